@@ -10,6 +10,7 @@ the new one, never half of one.
 
 import contextlib
 import json
+import math
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -44,6 +45,7 @@ from shugi.envs.files import FileError, check_regular, write_atomically
 FORMAT = 2
 FILE_NAME = WEIGHTS_NAME
 SECTIONS = ("distil", "payment_randomisation")  # of a training config, where there are such
+MOST_WEIGHT = 1e4  # the shipped networks have 52 at most; products of far larger ones overflow
 
 
 class CheckpointError(AgentError):
@@ -360,7 +362,7 @@ def filled(path: Path, make: Callable[[], Net], axes: Mapping[str, Axis], prefix
         prefix: of its weights' names in the file.
 
     Raises:
-        CheckpointError: the weights do not fit, or hold NaN or infinity.
+        CheckpointError: the weights do not fit, or hold NaN, infinity or what overflows.
     """
     there = {n.removeprefix(prefix): s for n, s in shapes_of(path).items() if n.startswith(prefix)}
     try:
@@ -400,10 +402,19 @@ def _shape_there(shape: tuple[int, ...], axis: Axis | None) -> tuple[int, ...]:
 
 
 def check_finite(weights: Mapping[str, Tensor], where: Path) -> None:
-    """Raises: CheckpointError when a weight is NaN or infinite."""
+    """Raises: CheckpointError when a weight is NaN, infinite, or so large that sums overflow."""
     for name, weight in weights.items():
-        if weight.is_floating_point() and not bool(torch.isfinite(weight).all()):
+        if not weight.is_floating_point() or not weight.numel():
+            continue
+        largest = float(weight.abs().max())
+        if not math.isfinite(largest):
             raise CheckpointError(
                 f"{where}: {name} holds NaN or infinity: the training that wrote it had failed, "
                 "or the file was changed"
+            )
+        if largest > MOST_WEIGHT:
+            raise CheckpointError(
+                f"{where}: {name} holds {largest:.3g}, and a network's weights may be "
+                f"{MOST_WEIGHT:,.0f} at most: the training that wrote it had diverged, or the file "
+                "was changed"
             )

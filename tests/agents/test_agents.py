@@ -335,6 +335,37 @@ def test_weights_that_are_no_numbers_are_refused(tmp_path: Path, part: str, valu
         make_agent(str(path)) if part == "policy" else checkpoint.load_critic(path, about)
 
 
+@pytest.mark.parametrize("part", ["policy", "critic"])
+def test_weights_whose_sums_overflow_are_refused(tmp_path: Path, part: str) -> None:
+    """They are finite numbers, but what a network makes of them is NaN."""
+    networks = {"policy": Policy(SMALL), "critic": Critic(SMALL)}
+    with torch.no_grad():
+        next(networks[part].parameters()).view(-1)[3] = -1e30
+    path, about = tmp_path / "model.safetensors", Description(SMALL, RULES.name, RULES.hash)
+    checkpoint.save_networks(path, networks["policy"], networks["critic"], about)
+    with pytest.raises(CheckpointError, match=r"holds 1e\+30, and a network's .* 10,000 at most"):
+        make_agent(str(path)) if part == "policy" else checkpoint.load_critic(path, about)
+
+
+@pytest.mark.parametrize("precision", ["int8", "fp32"])
+def test_the_largest_weights_that_are_taken_leave_numbers(tmp_path: Path, precision: str) -> None:
+    policy, rng = Policy(SMALL), torch.Generator().manual_seed(1)
+    with torch.no_grad():
+        for weight in policy.parameters():
+            signs = torch.randint(0, 2, weight.shape, generator=rng) * 2 - 1
+            weight.copy_(checkpoint.MOST_WEIGHT * signs)
+    path = tmp_path / "model.safetensors"
+    checkpoint.save_networks(path, policy, None, Description(SMALL, RULES.name, RULES.hash))
+    agent = make_agent(f"network[precision={precision}]:{path}", RULES)
+    batch = Batch(RULES, 16, seed=3)
+    for step in range(20):
+        seen, mask = Observation(batch), batch.legal()
+        liked = agent.preferences(seen, mask, batch.seat, np.random.default_rng(1))  # type: ignore[attr-defined]
+        assert np.isfinite(liked).all() and (liked[mask == 0] == 0).all()
+        assert liked.sum(axis=1) == pytest.approx(1, abs=1e-3)
+        batch.step(mask.argmax(axis=1) if step % 2 else liked.argmax(axis=1))
+
+
 def test_a_description_beyond_the_file_makes_no_network(tmp_path: Path) -> None:
     path = saved(tmp_path / "model.safetensors")
     header = json.loads(checkpoint.metadata_of(path)["shugi"])
