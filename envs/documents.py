@@ -19,6 +19,14 @@ class DocumentError(ValueError):
         self.where, self.reason = where, reason
 
 
+def visible(text: str) -> str:
+    """Text of a stranger for terminals and pages: what is not printable stands as its escape."""
+    return "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode("ascii")
+        for letter in text
+    )
+
+
 def _too_deep(where: str) -> DocumentError:
     return DocumentError(where, f"broken JSON: nested too deeply (more than {DEPTH})")
 

@@ -13,6 +13,7 @@ import yaml
 from shugi._fast.rules.chip_events import differ, merged
 from shugi._fast.rules.compile import Rules, RulesError, check_given, game_options
 from shugi._fast.rules.option_types import nearest
+from shugi.envs.documents import visible
 from shugi.envs.rule_file import RuleFile, read_rule_file
 
 CONFIGS = Path(str(resources.files("shugi.configs")))
@@ -71,6 +72,22 @@ def _compile(name: str, options: str) -> Rules:
 def resolve(name_or_path: str | Path, **overrides: Any) -> Resolved:
     """A rule set's options before they are compiled. Raises: RulesError as `load_rules`."""
     files = _files(name_or_path, Path.cwd(), ())
+    return _resolved(_name(name_or_path, files), files, overrides)
+
+
+def base_of(name_or_path: str | Path, game: str) -> Resolved | None:
+    """What a rule set changes: without its add-ons, or else what its file names as base.
+
+    Options are those of ``game``. None: the file has no base.
+    """
+    files = _files(name_or_path, Path.cwd(), ())
+    added = 0 if isinstance(name_or_path, Path) else name_or_path.count("+")
+    name = str(name_or_path).partition("+")[0] if added else files[-1].base
+    kept = files[: -(added or 1)]
+    return _resolved(str(name), kept, {"game": game}) if kept else None
+
+
+def _resolved(name: str, files: list[RuleFile], overrides: dict[str, Any]) -> Resolved:
     layers = [(_layer(file), file.options) for file in files]
     layers.append(("override", check_given(overrides)))
     game = next((given["game"] for _, given in reversed(layers) if "game" in given), "riichi")
@@ -81,7 +98,7 @@ def resolve(name_or_path: str | Path, **overrides: Any) -> Resolved:
             given = given | {CHIP_EVENTS: merged(options[CHIP_EVENTS], given[CHIP_EVENTS])}
         options.update(given)
         origin.update(dict.fromkeys(given, source))
-    return Resolved(_name(name_or_path, files), _title(files), options, origin)
+    return Resolved(name, _title(files), options, origin)
 
 
 def variants() -> list[Variant]:
@@ -203,7 +220,8 @@ def _title(files: list[RuleFile]) -> str:
     own = [i for i, file in enumerate(files) if file.title and not _is_add_on(file)]
     last = own[-1:]
     more = (file for file in files[last[0] if last else 0 :] if _is_add_on(file))
-    return ", ".join([files[i].title for i in last] + [file.title for file in more])
+    titles = [files[i].title for i in last] + [file.title for file in more]
+    return visible(", ".join(titles))
 
 
 def _inherited(path: Path, above: tuple[Path, ...]) -> list[RuleFile]:

@@ -76,7 +76,7 @@ def test_importing_the_environments_is_light() -> None:
         "rules = e.load_rules('super_bingo')\n"
         "print([name for name in ('PIL', 'pydantic', 'scipy', 'torch') if name in sys.modules])\n"
         "try: e.Batch(rules, 1).step_one(0, 127)\n"
-        "except e.IllegalAction as error: print('|round ' in str(error))\n"
+        "except e.IllegalAction as error: print('| round ' in str(error))\n"
     )
     done = subprocess.run(
         [sys.executable, "-P", "-c", code], capture_output=True, text=True, timeout=300
