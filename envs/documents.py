@@ -29,6 +29,14 @@ def first_problems(problems: Sequence[T]) -> tuple[Sequence[T], str]:
     return problems[:MOST_PROBLEMS], f"{more} problems more" if more > 0 else ""
 
 
+def visible(text: str) -> str:
+    """Text of a stranger for terminals and pages: what is not printable stands as its escape."""
+    return "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode("ascii")
+        for letter in text
+    )
+
+
 def _too_deep(where: str) -> DocumentError:
     return DocumentError(where, f"broken JSON: nested too deeply (more than {DEPTH})")
 

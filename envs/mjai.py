@@ -534,8 +534,19 @@ class _Reading:
         except (KeyError, TypeError, IndexError, AttributeError) as error:
             raise self.error(f"the hand is not told as mjai tells it: {error!r}") from None
 
+    def _check_players(self) -> None:
+        seats = self.rules.seats
+        for key, what in (("tehais", "hands"), ("scores", "scores")):
+            told = self.start[key]
+            if isinstance(told, list) and len(told) != seats:
+                raise self.error(
+                    f"tells {len(told)} {what}; {self.rules.name} is played by {seats}: "
+                    "give rules for as many players as the log has"
+                )
+
     def _record(self) -> Record:
         seats, start = self.rules.seats, self.start
+        self._check_players()
         batch = Batch(self.rules, 1, auto_reset=False, forced=False, episode="hand")
         wall = self._wall()
         try:

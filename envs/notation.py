@@ -328,7 +328,10 @@ class _Reader(SectionReader):
     def _per_seat(self, key: str, words: list[Word]) -> None:
         if len(words) != self.rules.seats:
             place = self.places["score" if key == "score" else "chips"]
-            raise place.error(f"expected {self.rules.seats} numbers, found {len(words)}")
+            raise place.error(
+                f"expected {self.rules.seats} numbers, found {len(words)}: "
+                f"{self.rules.name} has {self.rules.seats} players"
+            )
         for seat, word in zip(self.state["seats"], words, strict=True):
             seat[key] = read_value(word, INT.read, word.text)
 
@@ -359,7 +362,10 @@ class _Reader(SectionReader):
     def seat(self, head: Word, words: list[Word]) -> None:
         number = int(head.text[4:])
         if number >= self.rules.seats:
-            raise head.error(f"{self.rules.seats} play: seat0 to seat{self.rules.seats - 1}")
+            raise head.error(
+                f"{self.rules.name} has {self.rules.seats} players: "
+                f"seat0 to seat{self.rules.seats - 1}"
+            )
         seat = self.state["seats"][number]
         plain = []
         rows = SEAT_ROWS + SEAT_TABLE if "regional" in self.rules.traits else SEAT_ROWS

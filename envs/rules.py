@@ -20,6 +20,7 @@ from shugi._fast.rules.compile import (
     idle_options,
 )
 from shugi._fast.rules.option_types import nearest
+from shugi.envs.documents import visible
 from shugi.envs.files import names_machine
 from shugi.envs.rule_file import RuleFile, read_rule_file
 
@@ -112,6 +113,22 @@ def _check_read(resolved: Resolved, name_or_path: str | Path) -> None:
 def resolve(name_or_path: str | Path, /, **overrides: Any) -> Resolved:
     """A rule set's options before they are compiled. Raises: RulesError as `load_rules`."""
     files = _files(name_or_path, Path.cwd(), ())
+    return _resolved(_name(name_or_path, files), files, overrides)
+
+
+def base_of(name_or_path: str | Path, game: str) -> Resolved | None:
+    """What a rule set changes: without its add-ons, or else what its file names as base.
+
+    Options are those of ``game``. None: the file has no base.
+    """
+    files = _files(name_or_path, Path.cwd(), ())
+    added = 0 if isinstance(name_or_path, Path) else name_or_path.count("+")
+    name = str(name_or_path).partition("+")[0] if added else files[-1].base
+    kept = files[: -(added or 1)]
+    return _resolved(str(name), kept, {"game": game}) if kept else None
+
+
+def _resolved(name: str, files: list[RuleFile], overrides: dict[str, Any]) -> Resolved:
     layers = [(_layer(file), file.options) for file in files]
     layers.append(("override", check_given(overrides)))
     game = next((given["game"] for _, given in reversed(layers) if "game" in given), "riichi")
@@ -125,7 +142,7 @@ def resolve(name_or_path: str | Path, /, **overrides: Any) -> Resolved:
             given = given | {CHIP_EVENTS: merged(options[CHIP_EVENTS], given[CHIP_EVENTS])}
         options.update(given)
         origin.update(dict.fromkeys(given, source))
-    return Resolved(_name(name_or_path, files), _title(files), options, origin, below)
+    return Resolved(name, _title(files), options, origin, below)
 
 
 def variants() -> list[Variant]:
@@ -266,7 +283,8 @@ def _title(files: list[RuleFile]) -> str:
     own = [i for i, file in enumerate(files) if file.title and not _is_add_on(file)]
     last = own[-1:]
     more = (file for file in files[last[0] if last else 0 :] if _is_add_on(file))
-    return ", ".join([files[i].title for i in last] + [file.title for file in more])
+    titles = [files[i].title for i in last] + [file.title for file in more]
+    return visible(", ".join(titles))
 
 
 def _inherited(path: Path, above: tuple[Path, ...]) -> list[RuleFile]:

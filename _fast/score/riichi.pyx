@@ -250,7 +250,8 @@ cdef str why_not(Rules rules, case, const Win* win):
         return f"{case['hand']!r} completed by discards needs open riichi (option atama_bingo)"
     waiting = waits_of(rules, case["hand"], melds)["waits"]
     if code_name(KIND_OF[win.win_as]) not in waiting:
-        return f"{case['hand']!r} is not completed by {case['win_tile']!r}; it waits for {waiting}"
+        tiles = ", ".join(waiting) if waiting else "no tile: it is not one tile from a win"
+        return f"{case['hand']!r} is not completed by {case['win_tile']!r}; it waits for {tiles}"
     return f"{case['hand']!r} completed by {case['win_tile']!r} has no yaku that these rules accept"
 
 

@@ -22,8 +22,9 @@ from shugi._fast.core.sizes cimport CODES, GROUPS, KINDS, NO_TILE
 from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND, kinds_in_counts
 from shugi._fast.shape.readings cimport find_readings
 from shugi._fast.shape.tables cimport (
-    ENTRIES, LANE_LOW, Rest, all_within, compile_groups, entry_of, forms_within, improvable,
-    is_bound, is_bound_by_melds, lane_within, missing, missing_beside, most_held, rests_of, within,
+    LANE_LOW, Rest, Table, all_within, compile_groups, entry_at, entry_of, forms_within, improvable,
+    is_bound, is_bound_by_melds, lane_within, missing, missing_beside, most_held, rests_of,
+    table_in, within,
 )
 
 
@@ -55,51 +56,53 @@ cdef inline int open_forms(const Rules* r, int sets, int forms) noexcept nogil:
 # kinds whose draw leaves at most `most` tiles missing
 cdef uint64_t drawn_within(const Rules* r, const uint8_t* kind, const int32_t* index,
                            const Rest* rest, int most, int forms) noexcept nogil:
-    cdef const uint64_t* at
-    cdef uint64_t left
+    cdef const Table* table
+    cdef uint64_t left, entry
     cdef uint64_t mask = 0
     cdef int g, k
     # a tile more brings each form nearer by one at most
-    forms = forms_within(r, rest, ENTRIES[r.group_table[0]][index[0]], most + 1, forms)
+    forms = forms_within(r, rest, entry_of(r, index, 0), most + 1, forms)
     for g in range(r.n_groups):
-        at = ENTRIES[r.group_table[g]] + index[g]
-        if not improvable(r, &rest[g], at[0], most, forms):
+        table = table_in(r, g)
+        if not improvable(r, &rest[g], entry_at(table, index[g]), most, forms):
             continue
         left = r.group_kinds[g]
         while left:
             k = lowest(left)
             left = without_lowest(left)
             if kind[k] < most_held(r, k):
-                mask |= <uint64_t>within(r, &rest[g], at[r.weight[k]], most, forms) << k
+                entry = entry_at(table, index[g] + r.weight[k])
+                mask |= <uint64_t>within(r, &rest[g], entry, most, forms) << k
     return mask
 
 
 # kinds whose discard leaves at most `most` tiles missing
 cdef uint64_t left_within(const Rules* r, const uint8_t* kind, const int32_t* index,
                           const Rest* rest, int most, int forms) noexcept nogil:
-    cdef const uint64_t* at
-    cdef uint64_t left
+    cdef const Table* table
+    cdef uint64_t left, entry
     cdef uint64_t held = kinds_in_counts(kind)
     cdef uint64_t mask = 0
     cdef int g, k
     # a tile less brings no form nearer
-    forms = forms_within(r, rest, ENTRIES[r.group_table[0]][index[0]], most, forms)
+    forms = forms_within(r, rest, entry_of(r, index, 0), most, forms)
     for g in range(r.n_groups):
-        at = ENTRIES[r.group_table[g]] + index[g]
+        table = table_in(r, g)
         left = held & r.group_kinds[g]
         if forms == FORM_STANDARD:
-            mask |= left_standing(r, &rest[g], at, left, most)
+            mask |= left_standing(r, &rest[g], table, index[g], left, most)
             continue
         while left:
             k = lowest(left)
             left = without_lowest(left)
-            mask |= <uint64_t>within(r, &rest[g], at[-r.weight[k]], most, forms) << k
+            entry = entry_at(table, index[g] - r.weight[k])
+            mask |= <uint64_t>within(r, &rest[g], entry, most, forms) << k
     return mask
 
 
 # the same of one group, where that form alone is open
-cdef inline uint64_t left_standing(const Rules* r, const Rest* rest, const uint64_t* at,
-                                   uint64_t left, int most) noexcept nogil:
+cdef inline uint64_t left_standing(const Rules* r, const Rest* rest, const Table* table,
+                                   int32_t index, uint64_t left, int most) noexcept nogil:
     cdef uint64_t paired = rest.paired
     cdef uint64_t plain = rest.plain
     cdef uint64_t mask = 0
@@ -108,7 +111,7 @@ cdef inline uint64_t left_standing(const Rules* r, const Rest* rest, const uint6
     while left:
         k = lowest(left)
         left = without_lowest(left)
-        entry = at[-r.weight[k]]
+        entry = entry_at(table, index - r.weight[k])
         mask |= <uint64_t>lane_within((entry & LANE_LOW) + paired, (entry >> 4 & LANE_LOW) + plain,
                                       most) << k
     return mask

@@ -22,9 +22,9 @@ from shugi._fast.shape.shapes cimport (
     kinds_in, ready_discards, shanten, ukeire, waits,
 )
 from shugi._fast.shape.tables cimport (
-    ENTRIES, LANE_COSTS, LANE_INFINITE, LANE_LOW, LANE_ONES, LANE_TOPS, improvable,
+    LANE_COSTS, LANE_INFINITE, LANE_LOW, LANE_ONES, LANE_TOPS, Table, entry_at, improvable,
     is_bound_by_melds, join, lane_least, lane_min, mirrored, most_held, orphans_missing,
-    pairs_missing, part_of, within,
+    pairs_missing, part_of, table_in, within,
 )
 
 from shugi._fast.shape.shapes import ALL_FORMS
@@ -111,7 +111,7 @@ cdef Lot* look_up(Trial* t, int g) noexcept nogil:
     if t.known[g][slot] == index:
         return lot
     t.known[g][slot] = index
-    lot.entry = ENTRIES[t.r.group_table[g]][index]
+    lot.entry = entry_at(table_in(t.r, g), index)
     lot.plain = lot.entry & LANE_LOW
     lot.paired = lot.entry >> 4 & LANE_LOW
     lot.one_plain = lanes_at(lot.plain, 1) & used
@@ -130,7 +130,7 @@ cdef inline Lot* lot_of(Trial* t, int g) noexcept nogil:
 
 cdef void open_lot(const Trial* t, int g, Lot* lot) noexcept nogil:
     # what each kind of the group would change
-    cdef const uint64_t* at = ENTRIES[t.r.group_table[g]] + t.index[g]
+    cdef const Table* table = table_in(t.r, g)
     cdef uint64_t drawn, lower
     cdef int i, k
     lot.opened = True
@@ -140,7 +140,7 @@ cdef void open_lot(const Trial* t, int g, Lot* lot) noexcept nogil:
         lot.more[i] = 0
         if t.kind[k] >= most_held(t.r, k):
             continue
-        drawn = at[t.r.weight[k]]
+        drawn = entry_at(table, t.index[g] + t.r.weight[k])
         lot.more[i] = <uint16_t>((drawn >> TALLIES) - (lot.entry >> TALLIES))
         lower = (lot.entry & LANE_COSTS) - (drawn & LANE_COSTS)
         if i == PLACES - 1:
@@ -205,15 +205,17 @@ cdef uint64_t orphans_nearer(Trial* t) noexcept nogil:
 
 
 cdef void trial_expect(const Trial* t, uint64_t kinds) noexcept nogil:
-    cdef const uint64_t* at
+    cdef const Table* table
+    cdef int32_t without
     cdef int g, i, kind
     while kinds:
         kind = lowest(kinds)
         kinds = without_lowest(kinds)
         g = t.r.group[kind]
-        at = ENTRIES[t.r.group_table[g]] + t.index[g] - t.r.weight[kind]
+        table = table_in(t.r, g)
+        without = t.index[g] - t.r.weight[kind]
         for i in range(t.n_places[g]):
-            fetch_at(at + t.r.weight[t.places[g][i]])
+            fetch_at(&table.number[without + t.r.weight[t.places[g][i]]])
 
 
 # ---- groups together
@@ -334,17 +336,18 @@ cdef uint64_t lowering(Trial* t, int now) noexcept nogil:
 
 # kinds whose discard leaves at most `most` tiles missing
 cdef uint64_t leaving(Trial* t, int most) noexcept nogil:
-    cdef const uint64_t* at
+    cdef const Table* table
+    cdef uint64_t entry
     cdef uint64_t out = 0
     cdef int g, i, k
     join_groups(t)
     for g in range(t.r.n_groups):
-        at = ENTRIES[t.r.group_table[g]] + t.index[g]
+        table = table_in(t.r, g)
         for i in range(t.n_places[g]):
             k = t.places[g][i]
             if t.kind[k]:
-                out |= <uint64_t>within(
-                    t.r, &t.rest[g], at[-<int>t.r.weight[k]], most, t.forms) << k
+                entry = entry_at(table, t.index[g] - t.r.weight[k])
+                out |= <uint64_t>within(t.r, &t.rest[g], entry, most, t.forms) << k
     return out
 
 
@@ -564,7 +567,7 @@ cdef int trial_missing_without(Trial* t, int kind, int n) noexcept nogil:
     cdef int g = t.r.group[kind]
     cdef uint64_t entry
     join_groups(t)
-    entry = ENTRIES[t.r.group_table[g]][t.index[g] - n * t.r.weight[kind]]
+    entry = entry_at(table_in(t.r, g), t.index[g] - n * t.r.weight[kind])
     return lane_least((entry & LANE_LOW) + t.rest[g].plain)
 
 

@@ -469,8 +469,10 @@ cdef list _wall_from_dict(const State* s, dict d, list gone):
     return wall
 
 
-cdef void _turned_from_dict(const State* s, dict d, list wall) except *:
+cdef dict _turned_from_dict(const State* s, dict d, list wall):
+    # the places that these alone tell of, and what an error calls them
     cdef int i
+    cdef dict told = {}
     for key, below in (("dora", 0), ("ura", 1)):
         codes = listed(d.get(key, ()), key, s.n_indicator)
         for i, code in enumerate(codes):
@@ -480,12 +482,14 @@ cdef void _turned_from_dict(const State* s, dict d, list wall) except *:
             place = dora_place(s, i) + below
             if wall[place] is None:
                 wall[place] = code
+                told[place] = f"{key}[{i}]"
             elif wall[place] != code:
                 there = code_name(wall[place])
                 raise PositionError(f"{key}[{i}]", f"is {code_name(code)}, the wall has {there}")
+    return told
 
 
-cdef void _fill_wall(State* s, list wall, list gone, list out, int* left) except *:
+cdef void _fill_wall(State* s, list wall, dict told, list gone, list out, int* left) except *:
     # unknown tiles are shuffled by the seed; the order of tiles that are gone means nothing
     cdef Rng rng = rng_make(s.seed, s.hand_no - 1 if s.hand_no else 0, STREAM_WALL)
     cdef uint8_t[WALL] rest
@@ -497,7 +501,7 @@ cdef void _fill_wall(State* s, list wall, list gone, list out, int* left) except
             wall[place] = code
     for place in range(s.n_wall):
         if place not in drawn and wall[place] is not None:
-            _take(left, wall[place], f"wall[{place}]")
+            _take(left, wall[place], told.get(place, f"wall[{place}]"))
     for code in range(CODES):
         while left[code]:
             left[code] -= 1
@@ -529,8 +533,8 @@ cdef void _wall(State* s, dict d, list hands, int* left) except *:
         empty = f"{len(gone)} places of the wall are empty"
         raise PositionError("head", f"{empty}, but {len(out)} tiles are on the table")
     wall = _wall_from_dict(s, d, gone)
-    _turned_from_dict(s, d, wall)
-    _fill_wall(s, wall, gone, out, left)
+    told = _turned_from_dict(s, d, wall)
+    _fill_wall(s, wall, told, gone, out, left)
 
 
 # ---- in: the rest

@@ -1,6 +1,8 @@
 """Hand shapes: the engine's tables against brute force, and hands worked out by hand."""
 
 import random
+import subprocess
+import sys
 from collections import Counter
 from typing import Any
 
@@ -338,6 +340,19 @@ def test_a_wildcard_stands_for_no_fifth_copy() -> None:
     for name, expected in (("sanma, copies count", "134p"), ("sanma", "1234p1z")):
         _, shapes = deck_and_shapes(name)
         assert shapes.waits(counts_of("2222p456s789s11z"), wild=1) == kinds_of(expected)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the unit of ru_maxrss differs")
+def test_tables_are_small() -> None:
+    code = (
+        "import resource, shugi.envs as e, shugi.envs.rules\n"
+        "def most(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024\n"
+        "before = most(); e.load_rules('super_bingo'); print(most() - before)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True
+    )
+    assert float(done.stdout) < 30  # MB
 
 
 def test_codes_and_counts_are_the_same_hand() -> None:

@@ -212,6 +212,18 @@ def test_tiles_are_counted() -> None:
         mjai.loads("\n".join([lines[0], json.dumps(start)]), load_rules("riichi_tenhou"))
 
 
+@pytest.mark.parametrize(
+    ("log", "rules", "told"),
+    [
+        ("riichi_tenhou", "sanma_tenhou", "4 hands; sanma_tenhou is played by 3"),
+        ("sanma_tenhou", "riichi_tenhou", "3 hands; riichi_tenhou is played by 4"),
+    ],
+)
+def test_rules_have_as_many_players_as_the_log(log: str, rules: str, told: str) -> None:
+    with pytest.raises(MjaiError, match=f"line 2: tells {told}: give rules for as many"):
+        mjai.loads("\n".join(lines_of(log)), load_rules(rules))
+
+
 # ---- the command
 
 

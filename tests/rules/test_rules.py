@@ -877,11 +877,44 @@ def test_rules_command_shows_what_the_game_reads(
     out = shugi(capsys, "rules", name)[1]
     for key, option in OPTIONS.items():
         assert (f"\n  {key} " in out) == (rules.game in option.games)
-    usual = game_options(rules.game)
+    base = {"quanzhou": "xiamen", "wuhan": None}.get(name, name.partition("+")[0])
+    usual = game_options(rules.game) if base is None else resolve(base).options
     changed = json.loads(shugi(capsys, "rules", name, "--changed", "--json")[1])["options"]
     assert changed == {key: value for key, value in read.items() if value != usual[key]}
     docs = shugi(capsys, "rules", name, "--docs")[1].splitlines()
     assert [line.split("`")[1] for line in docs[2:]] == list(read)
+
+
+def test_what_a_file_changes_is_told_against_its_base(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    base = write(
+        tmp_path, "base", "title: b\nbase: super_bingo+home_run\noptions: {uma: [9, 0, -9]}"
+    )
+    path = write(tmp_path, "mine", "title: m\nbase: base.yaml\noptions: {honba_ron: 3000}")
+    for name, more, wanted, of in (
+        (str(path), (), {"honba_ron": 3000}, "base.yaml: "),
+        (
+            str(path),
+            ("--set", "must_win=never"),
+            {"must_win": "never", "honba_ron": 3000},
+            "base.yaml: ",
+        ),
+        (str(base), (), {"uma": [9, 0, -9]}, "super_bingo+home_run: "),
+        ("sanma_tenhou", (), None, "sanma_base: "),
+    ):
+        words = ("rules", name, "--changed", *more)
+        told = json.loads(shugi(capsys, *words, "--json")[1])["options"]
+        assert wanted is None or told == wanted
+        assert f"({of}" in shugi(capsys, *words)[1]
+    told = json.loads(shugi(capsys, "rules", "super_bingo+home_run", "--changed", "--json")[1])
+    assert set(told["options"]) == set(told["from"]) and set(told["from"].values()) == {"+home_run"}
+
+
+def test_escapes_in_a_title_are_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(tmp_path, "mine", 'title: "\\e[31mred\\r\\a"\nbase: sanma_base')
+    shown = shugi(capsys, "rules", str(path))[1]
+    assert r"\x1b[31mred\r\x07" in shown and shown.replace("\n", "").isprintable()
 
 
 @pytest.mark.parametrize(
