@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shugi._fast.core.actions import action_id
 from shugi._fast.flow.ledger import REASON_NAMES
 from shugi._fast.riichi.bingo import BINGO_NAMES
 from shugi._fast.rules.compile import Rules
@@ -21,6 +22,7 @@ from shugi._fast.score.riichi import (
     placement,
     score_win,
 )
+from shugi.envs import load_position
 from shugi.envs.rules import load_rules
 
 SANMA = load_rules("sanma_base")
@@ -443,3 +445,44 @@ def test_bad_input_is_refused(row: Any) -> None:
     with pytest.raises(ValueError) as error:
         function(*args, **named)
     assert message in str(error.value)
+
+
+# ---- sticks that nobody has won
+
+
+LAST_HAND = """
+    rules {rules} | round {round} sticks=2
+    score {score}
+    turn own {last}
+    {hands}
+"""
+NOTHING = ("19m147p258s12345z", "19m258p369s12345z", "19m147p369s12346z", "19m258p147s12346z")
+
+
+@pytest.mark.parametrize(
+    ("rules", "moment", "score"),
+    [
+        ("sanma_base", "S3", [24000, 60000, 19000]),
+        ("riichi_tenhou", "S4", [20000, 22000, 33000, 23000]),
+    ],
+)
+def test_sticks_left_at_the_end_are_the_first_places(
+    rules: str, moment: str, score: list[int]
+) -> None:
+    n = len(score)
+    hands = [f"seat{k} hand={hand}" for k, hand in enumerate(NOTHING[:n])]
+    hands[-1] += "+7z"
+    text = LAST_HAND.format(
+        rules=rules,
+        round=moment,
+        score=" ".join(map(str, score)),
+        last=n - 1,
+        hands="\n".join(hands),
+    )
+    batch = load_position(text)
+    while batch.seat[0] >= 0:  # everybody passes, or discards what was drawn
+        legal, drawn = batch.legal_actions(0), batch.state(0)["drawn"]
+        passing = action_id("pass")
+        batch.step_one(0, passing if passing in legal else drawn if drawn in legal else legal[0])
+    left = [line for line in batch.ledger(0) if line["reason"] == "leftover"]
+    assert [(line["payee"], line["points"]) for line in left] == [(score.index(max(score)), 2000)]

@@ -324,6 +324,25 @@ def test_who_feeds_the_fourth_call_pays_for_mu() -> None:
     assert table.state["last"]["chips"] == [0, 10, -10]
 
 
+THREE_AND_A_KAN = """
+    rules shouhai_mighty mu_counts_ankan={counted}
+    turn claim discard=3z from=2
+    seat0 hand=9m147p368s12442z
+    seat1 hand=33z7z melds=ankan(9s9s9s9s)pon(5s'5s5s)<2pon(8s'8s8s)<2
+    seat2 hand=1m369p147s11244z river=5s'8s'3z
+    dora 6z
+"""
+
+
+@pytest.mark.parametrize(("counted", "liable"), [("false", None), ("true", 2)])
+def test_a_closed_kan_is_one_of_the_four_calls_where_it_counts(
+    counted: str, liable: int | None
+) -> None:
+    batch = load_position(THREE_AND_A_KAN.format(counted=counted))
+    batch.step_one(0, action_id("pon"))
+    assert batch.state(0)["seats"][1]["pao"][2] == liable
+
+
 # ---- the end of the game
 
 
