@@ -40,7 +40,7 @@ class Resolved:
     origin: dict[str, str]  # "default", the name of a rule set, or "override"
 
 
-def load_rules(name_or_path: str | Path, **overrides: Any) -> Rules:
+def load_rules(name_or_path: str | Path, /, **overrides: Any) -> Rules:
     """The compiled rules of a rule set that comes with shugi, or of a rule file.
 
     Args:
@@ -68,7 +68,7 @@ def _compile(name: str, options: str) -> Rules:
     return Rules(name, json.loads(options))
 
 
-def resolve(name_or_path: str | Path, **overrides: Any) -> Resolved:
+def resolve(name_or_path: str | Path, /, **overrides: Any) -> Resolved:
     """A rule set's options before they are compiled. Raises: RulesError as `load_rules`."""
     files = _files(name_or_path, Path.cwd(), ())
     layers = [(_layer(file), file.options) for file in files]

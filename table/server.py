@@ -128,6 +128,8 @@ class Server:
             return JSONResponse(options_of(wanted.rules, wanted.options))
         except RulesError as error:
             return JSONResponse({"wrong": str(error)})  # the answer to what was asked
+        except OSError as error:  # it names a file that cannot be read
+            return _refused(told(error), 400)
 
     async def _new(self, request: Request) -> Response:
         if len(self.rooms) >= MOST_TABLES:
@@ -136,6 +138,8 @@ class Server:
             table, room = await self.open(await _read(request, NewTable))
         except (_Unread, RulesError, AgentError, RecordError, Refused, ValueError) as error:
             return _refused(str(error), getattr(error, "status", 400))
+        except OSError as error:
+            return _refused(told(error), 400)
         seats = [chair.token if chair.person else None for chair in room.chairs]
         return JSONResponse({"table": table, "seats": seats, "watch": room.watch})
 
@@ -251,7 +255,8 @@ async def _tell(socket: WebSocket, room: Room, page: Page) -> None:
                 page.stale = False
                 await _send(socket, room.shown(page))
             while page.notes:
-                await _send(socket, page.notes.pop(next(iter(page.notes))))
+                note = page.notes.pop(next(iter(page.notes)))
+                await _send(socket, room.noted(page, note))
     except TimeoutError:
         room.leave(page)  # it reads nothing; when it comes back it connects again
 

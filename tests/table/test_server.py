@@ -81,7 +81,8 @@ def test_a_game_is_played_and_kept(serving: Serving, rules: str, tmp_path: Path)
         found = playing(page, 400)
     assert found["decisions"] >= 400 or found["view"]["over"]
     assert found["endings"] and found["ending"]["story"]
-    record = written(tmp_path / f"{made['table']}.jsonl", found["decisions"])
+    taken = serving.server.rooms[made["table"]].game.decision
+    record = written(tmp_path / f"{made['table']}.jsonl", taken)
     assert check(record).rules.name == rules
     assert record.agents[0] == "me"
 
