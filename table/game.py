@@ -95,6 +95,7 @@ class Game:
         self.steps: list[Step] = []
         self._first = start.save(0)
         self._moments: list[Moment] = []
+        self._state: dict[str, Any] | None = None  # of the newest moment, once it is known
         self._trial: Batch | None = None  # where forced moves are taken one by one
         self._recorder: Recorder | None = None  # once somebody has asked for the record
 
@@ -165,13 +166,14 @@ class Game:
         """
         if self.over:
             raise Refused("the game is over")
-        before, state = self.batch.save(0), self.batch.state(0)
+        before, state = self.batch.save(0), self._state or self.batch.state(0)
         seat, hand = int(self.batch.seat[0]), int(state["hand_no"])
         held = [list(one["hand"]) for one in state["seats"]]
         try:
             self.batch.step_one(0, action)
         except IllegalAction as error:
             raise Refused(str(error)) from None
+        self._state = None
         step = Step(before, seat, action, is_private(state, self.rules))
         self.steps.append(step)
         if self._recorder is not None:
@@ -201,6 +203,7 @@ class Game:
             del self.steps[decision:]
             self._recorder = None
             self._moments = [one for one in self._moments if one.decision <= decision]
+            self._state = None
 
     def before(self, decision: int) -> bytes:
         """The game before a decision that was taken, or as it is now (``Batch.save``)."""
@@ -238,7 +241,8 @@ class Game:
         if decision < self.decision:
             step = self.steps[decision]
             return Moment(place, decision, step.seat, step.private, endings)
-        private = not self.over and is_private(self.batch.state(0), self.rules)
+        self._state = self.batch.state(0)
+        private = not self.over and is_private(self._state, self.rules)
         return Moment(place, decision, self.seat, private, endings)
 
     def _forced(self, decision: int, endings: int) -> Iterator[Moment]:

@@ -45,8 +45,11 @@ class Pacing:
 
     @property
     def window(self) -> float:
-        """Seconds from an act to what comes of it: as long as agents need to say that they pass."""
-        return max(min(self.pace, BEAT), *self._claims, 0.0)
+        """Seconds from an act to what comes of it: as long as agents need to say that they pass.
+
+        Where agents do not wait at all, none.
+        """
+        return max([min(self.pace, BEAT), *self._claims]) if self.pace else 0.0
 
     def left(self) -> float:
         """Seconds until the next moment may be shown."""

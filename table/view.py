@@ -20,6 +20,8 @@ from shugi.table.keys import hand_of, keys_of
 
 HIDDEN = -1
 """Of a tile that is there, but not to be seen."""
+FACE_DOWN = next(code for code, name in CODE_NAMES.items() if name == "0u")
+"""Of a tile in an event that nobody is told."""
 CLAIMS = ("claim", "copies")
 AS_DRAWN = 2
 OTHERS = "others may claim"
@@ -65,9 +67,7 @@ def view_of(game: Game, viewer: int | None, after: int = 0, waits: bool = False)
     found |= _card_centre(state, rules, viewer) if cards else _centre(state, rules)
     if waits and not cards and viewer is not None and viewer != NOBODY:
         found["waits"] = _waits(game, viewer)
-    found["events"] = (
-        _card_events(state, rules, viewer, after) if cards else _events(state, after)
-    )
+    found["events"] = _card_events(state, rules, viewer, after) if cards else _events(state, after)
     return found
 
 
@@ -202,7 +202,7 @@ def _events(state: View, after: int) -> list[View]:
         seat, event, code = token >> 14, token >> 8 & 0x3F, token & 0xFF
         if number < after:
             continue
-        tile = code if code in CODE_NAMES else HIDDEN  # the engine tells no tile of a covered kan
+        tile = HIDDEN if code == FACE_DOWN or code not in CODE_NAMES else code
         found.append(
             {"seat": seat, "event": EVENT_NAMES[event], "tile": tile, "drawn": event == AS_DRAWN}
         )

@@ -122,7 +122,10 @@ def test_who_is_asked_alone_is_told_of_the_clock(monkeypatch: pytest.MonkeyPatch
 
     async def work(room: Room) -> None:
         pages = [sit(room, chair.token) for chair in room.chairs]
+        for page in pages:
+            page.stale = False
         await asyncio.sleep(0.1)
+        assert [k for k, page in enumerate(pages) if page.stale] == [asked]
         seconds = [room.shown(page)["seconds"] for page in pages]
         assert [k for k, one in enumerate(seconds) if one is not None] == [asked]
 

@@ -20,11 +20,15 @@ from shugi._fast.view.layouts import layout_of  # noqa: E402
 from shugi.agents.base import Observation  # noqa: E402
 from shugi.agents.scripted import Baseline, Random  # noqa: E402
 from shugi.envs.rules import load_rules  # noqa: E402
-from shugi.table import server, thinking  # noqa: E402
+from shugi.table import server, sitting  # noqa: E402
 from shugi.table.chairs import PERSON, Chair  # noqa: E402
+from shugi.table.drawing import table_text  # noqa: E402
 from shugi.table.game import Game  # noqa: E402
 from shugi.table.messages import Act, Asked, Look  # noqa: E402
 from shugi.table.room import Page, Room  # noqa: E402
+from shugi.table.seating import Seated  # noqa: E402
+from shugi.table.sitting import Sitting  # noqa: E402
+from shugi.training.terminal.console import console  # noqa: E402
 from tests.support.fake_time import in_no_time  # noqa: E402
 
 RULES = ["super_bingo", "sanma_base", "riichi_tenhou", "hangzhou", "xiamen", "kawuxing"]
@@ -198,5 +202,40 @@ def test_a_page_does_not_know_whether_others_could_claim(
     assert different >= 20
 
 
-def test_agents_of_a_table_have_one_thread() -> None:
-    assert Room(Game.new(load_rules("piquet"), 1), [], 0.0, 1).thread.__class__ is thinking.Thread
+def frames(game: Game, tile: int) -> list[str]:
+    """All that a terminal shows who has discarded a tile, until another seat is to play."""
+    own = game.seat
+    occupants: list[Any] = [None if k == own else Scripted(None) for k in range(game.rules.seats)]
+    sat = Sitting(Seated(game, ["me"] * game.rules.seats, occupants, 1), 0.0)
+    shown, found = console(), list[str]()
+
+    def look() -> None:
+        with shown.capture() as text:
+            shown.print(table_text(sat))
+        if not found or found[-1] != text.get():
+            found.append(text.get())
+
+    look()
+    assert sat.press(layout_of(game.rules).action_name(tile))
+    look()
+    while sat.pacing.waiting is not None or sat.pacing.now.private:
+        sat.tick()
+        look()
+    return found
+
+
+@pytest.mark.parametrize("rules", ["super_bingo", "hangzhou"])
+def test_a_terminal_does_not_know_it_either(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sitting, "choice_of", lambda agent, game, rng: agent.choice(game))
+    different = 0
+    for game in positions(rules):
+        viewer = game.seat
+        assert viewer is not None
+        tiles = [action for action in game.legal() if action < 64]
+        tile, heard = tiles[len(tiles) // 2], dict[str, tuple[int, list[str]]]()
+        for other, public, claims in twins(game, viewer, tile):
+            told = frames(other, tile)
+            known = heard.setdefault(json.dumps(public), (claims, told))
+            different += known[0] != claims
+            assert told == known[1]
+    assert different >= 5
