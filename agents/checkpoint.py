@@ -3,7 +3,8 @@
 The header's metadata has one entry, "shugi": a JSON object {format, layout, names, rules: {name,
 hash, options}, others, model, training, decisions, update}; the layout is "tiles" or "cards", names
 are those of the planes, numbers, oracle planes and actions that the weights stand for, others are
-more rule sets like the first, where a network was trained for several.
+more rule sets like the first, where a network was trained for several. Format 3 is 2 with some
+weights in eight bits (``shugi.agents.packed``).
 Files are written under a temporary name and then moved into place, so a reader sees the old one or
 the new one, never half of one.
 """
@@ -39,10 +40,11 @@ from shugi.agents.earlier_rules import hashes_of
 from shugi.agents.model import Critic, Policy
 from shugi.agents.model_config import ModelConfig
 from shugi.agents.named import PREFIX, listed, path_of
+from shugi.agents.packed import Packed, is_unit, unpacked
 from shugi.envs.documents import DocumentError, parse_json
 from shugi.envs.files import FileError, check_regular, write_atomically
 
-FORMAT = 2
+FORMAT, PACKED_FORMAT = 2, 3
 FILE_NAME = WEIGHTS_NAME
 SECTIONS = ("distil", "payment_randomisation")  # of a training config, where there are such
 MOST_WEIGHT = 1e4  # the shipped networks have 52 at most; products of far larger ones overflow
@@ -131,12 +133,25 @@ def warn_of_other_rules(trained: Sequence[Trained], rules: Rules, path: Path, de
     )
 
 
-def save_networks(path: Path, policy: Policy, critic: Critic | None, about: Description) -> None:
+def save_networks(
+    path: Path,
+    policy: Policy,
+    critic: Critic | None,
+    about: Description,
+    packed: Mapping[str, Packed] | None = None,
+) -> None:
+    """Write a checkpoint.
+
+    Args:
+        packed: weights of the policy that are kept in eight bits.
+    """
     weights: dict[str, Tensor] = {f"policy.{k}": v for k, v in policy.state_dict().items()}
     if critic is not None:
         weights |= {f"critic.{k}": v for k, v in critic.state_dict().items()}
+    for name, weight in (packed or {}).items():
+        weights |= weight.named(f"policy.{name}")
     header = {
-        "format": FORMAT,
+        "format": PACKED_FORMAT if packed else FORMAT,
         "layout": about.model.layout,
         "names": about.model.games.names._asdict(),
         "rules": about.trained[0].as_dict(),
@@ -280,11 +295,12 @@ def _header(path: Path) -> Mapping[str, Any]:
     return header_in(metadata, "shugi", path)
 
 
-def layout_in(header: Mapping[str, Any], readable: int, path: Path) -> Layout:
+def layout_in(header: Mapping[str, Any], readable: Sequence[int], path: Path) -> Layout:
     """The layout that a header names. Raises: CheckpointError for another format or layout."""
-    if header.get("format") != readable:
+    if header.get("format") not in readable:
+        known = " and ".join(map(str, readable))
         raise CheckpointError(
-            f"{path}: checkpoint format {header.get('format')!r}, this version reads {readable}; "
+            f"{path}: checkpoint format {header.get('format')!r}, this version reads {known}; "
             "train again, or use the version that made it"
         )
     try:
@@ -313,7 +329,7 @@ def checked_names(header: Mapping[str, Any], layout: Layout, path: Path) -> Name
 
 
 def _description(path: Path, header: Mapping[str, Any]) -> Description:
-    layout = layout_in(header, FORMAT, path)
+    layout = layout_in(header, (FORMAT, PACKED_FORMAT), path)
     names = checked_names(header, layout, path)
     try:
         lists = {key: tuple(header["model"][key]) for key in ("kinds", "rule_entries")}
@@ -344,9 +360,17 @@ Net = TypeVar("Net", bound=torch.nn.Module)
 
 
 def shapes_of(path: Path) -> dict[str, tuple[int, ...]]:
-    """The shape of every tensor in a file. Raises: CheckpointError as ``opened``."""
+    """The shape of every weight in a file. Raises: CheckpointError as ``opened``."""
     with opened(path) as file:
-        return {name: tuple(file.get_slice(name).get_shape()) for name in file.keys()}  # noqa: SIM118
+        names = [name for name in file.keys() if not is_unit(name)]  # noqa: SIM118
+        return {name: tuple(file.get_slice(name).get_shape()) for name in names}
+
+
+def _weights_in(path: Path, prefix: str) -> dict[str, Tensor]:
+    """Those whose names begin so, without that. Raises: CheckpointError, ValueError."""
+    with opened(path) as file:
+        names = [name for name in file.keys() if name.startswith(prefix)]  # noqa: SIM118
+        return unpacked({name.removeprefix(prefix): file.get_tensor(name) for name in names})
 
 
 def filled(path: Path, make: Callable[[], Net], axes: Mapping[str, Axis], prefix: str = "") -> Net:
@@ -375,12 +399,11 @@ def filled(path: Path, make: Callable[[], Net], axes: Mapping[str, Axis], prefix
         odd = sorted({name for name, _ in wanted.items() ^ there.items()})
         if odd:
             raise RuntimeError(f"{', '.join(odd[:3])}{' and more' if len(odd) > 3 else ''}")
-        with opened(path) as file:
-            # copied: what is read may be the file itself, which others may change
-            weights = {
-                name: file.get_tensor(prefix + name).to(one.dtype, copy=True)
-                for name, one in empty.items()
-            }
+        # copied: what is read may be the file itself, which others may change
+        weights = {
+            name: weight.to(empty[name].dtype, copy=True)
+            for name, weight in _weights_in(path, prefix).items()
+        }
         for name in axes.keys() & weights.keys():
             weights[name] = moved(weights[name], axes[name])
         network.load_state_dict(weights, assign=True)

@@ -11,12 +11,13 @@ from typing import Any
 from shugi._fast.rules.compile import Rules
 from shugi.envs.rules import load_rules
 
-# before 0.2: a draw on four equal tiles, kans in riichi, repeats in West
+# until version 0.2: a wait on four equal tiles, kans in riichi, repeats in West
 _FOUR = {"keishiki_fifth_copy": "wait", "riichi_kan": "strict", "extension_repeats": False}
 _THREE = {**_FOUR, "abort_plays_on": False}
 EARLIER: Mapping[str, Mapping[str, Any]] = {
     **dict.fromkeys(("riichi_tenhou", "riichi_mjsoul", "riichi_parlour"), _FOUR),
     **dict.fromkeys(("sanma_base", "sanma_tenhou", "toriuchi"), _THREE),
+    "xiamen+strict": {"no_claim_win_with_gold": "discards"},
 }
 """By rule set: the options that it had otherwise."""
 

@@ -54,9 +54,9 @@ class MjaiBot:
         self._talks: dict[int, Talk] = {}
         self._alone = threading.Lock()  # a table asks again while the last answer is still awaited
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __reduce__(self) -> tuple[type["MjaiBot"], tuple[str, float]]:
         """A copy starts processes of its own."""
-        return self.__dict__ | {"_talks": {}}
+        return type(self), (self.name.removeprefix("mjai:"), self.seconds)
 
     def act(
         self,

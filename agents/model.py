@@ -154,7 +154,9 @@ class Policy(nn.Module):
 
 def log_policy_of(logits: Tensor, mask: Tensor) -> Tensor:
     """(b, 128) log-probabilities of logits; near ``MASKED`` where an action is not legal."""
-    return logits.masked_fill(mask == 0, MASKED).log_softmax(dim=-1)
+    # weights at their limit reach beyond MASKED, and an illegal action would be the likeliest
+    bounded = logits.clamp(MASKED / 1000, -MASKED / 1000)
+    return bounded.masked_fill(mask == 0, MASKED).log_softmax(dim=-1)
 
 
 class Critic(nn.Module):

@@ -190,6 +190,15 @@ class RowTrunk(Trunk):
         kinds = self.kinds(planes)
         return self.layers(first, terms), kinds + self.which.to(kinds.dtype)
 
+    def features(self, planes: Tensor) -> Tensor:
+        """(b, planes, places) uint8 -> (b, kinds * channels): what ``tiles`` multiplies.
+
+        ``forward`` never needs them: it multiplies ``cells`` and ``tiles`` first.
+        """
+        turned = planes[:, :, self.first : self.stop].transpose(1, 2).to(self.scale.dtype)
+        weight = self.cells.weight * self.scale[: self.planes]
+        return functional.linear(turned, weight).flatten(1)
+
     def kinds_of(self, kept: Kept, slots: Slots, context: Tensor) -> Tensor:
         """(slots.count, channels) features of the kinds that are asked for, plus ``context``."""
         assert self.kinds is not None

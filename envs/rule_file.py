@@ -87,8 +87,8 @@ def _checked(data: Any, told: list[tuple[Place, str]]) -> dict[str, Any]:
         return check_given({**options, **beside})
     except RulesError as error:
         for name, text in error.problems:
-            place = (name,) if name in beside else ("options", str(given.get(name, name)))
-            told.append((place, text))
+            inside = name in options or name in given
+            told.append((("options", str(given.get(name, name))) if inside else (name,), text))
         return {}
 
 

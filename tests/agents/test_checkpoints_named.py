@@ -1,6 +1,7 @@
 """Trained agents by name: those that come with the package, and how a run becomes one."""
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -30,7 +31,15 @@ from shugi.envs.rules import load_rules
 from shugi.training.commands import cli
 
 torch = pytest.importorskip("torch")
-from shugi.agents.checkpoint import Description, Trained, describe, find, load_policy, save_networks  # noqa: E402
+from shugi.agents.checkpoint import (  # noqa: E402
+    FILE_NAME,
+    Description,
+    Trained,
+    describe,
+    find,
+    load_policy,
+    save_networks,
+)
 from shugi.agents.model import Critic, Policy  # noqa: E402
 from shugi.agents.model_config import ModelConfig  # noqa: E402
 from shugi.training.run.config import load_config  # noqa: E402
@@ -43,6 +52,7 @@ from shugi.training.run.model_card import (  # noqa: E402
     result_of,
 )
 
+ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = names()
 BINGO = load_rules("super_bingo")
 SMALL = ModelConfig(hidden=16, bins=11)
@@ -144,7 +154,8 @@ def test_rules_that_have_changed_since_agents_learnt_them() -> None:
         assert before.hash in learnt, f"{name}: nobody learnt it as it was"
         assert now.hash not in learnt, f"{name}: agents have learnt it as it is"
         assert hashes_of(now) == {now.hash, before.hash} and hashes_of(before) == {before.hash}
-        assert cards_for(now) and not cards_for(load_rules(name, start_points=30100))
+        other = {"start_points": 30100} if now.game == "riichi" else {"match_hands": 9}
+        assert cards_for(now) and not cards_for(load_rules(name, **other))
 
 
 def test_the_check_of_shipped_ones_is_one(run: Path, shelf: Path) -> None:
@@ -240,6 +251,26 @@ def test_card_says_what_the_checkpoint_says(run: Path, shelf: Path) -> None:
     assert describe(path_of("small")).training["network"] == {"weights": "earlier"}
 
 
+def test_a_run_has_a_card(tmp_path: Path) -> None:
+    """As the tutorial says: written with its network, and its lines make the run again."""
+    words = ["train", "smoke", "--run-dir", str(tmp_path / "run"), "--set", "decisions=2000"]
+    words += ["--set", "imitation.decisions=1000", "--threads", "1"]
+    assert shugi_says(*words) == 0
+    head, about = read_head(tmp_path / "run" / "card.md"), describe(tmp_path / "run" / FILE_NAME)
+    assert (head["decisions"], head["weights"], head["result"]) == (
+        about.decisions,
+        "fp32",
+        UNMEASURED,
+    )
+    text = (tmp_path / "run" / "card.md").read_text(encoding="utf-8")
+    config = tmp_path / "run.yaml"
+    config.write_text(text.split("```yaml\n")[1].split("```")[0], encoding="utf-8")
+    assert json.loads(json.dumps(load_config(str(config)).as_dict())) == about.training
+    assert shlex.split(head["judge"])[-2:] == [FILE_NAME, "baseline"]
+    tutorial = (ROOT / "docs/tutorials/train_an_opponent.md").read_text(encoding="utf-8")
+    assert "(`card.md`)" in tutorial
+
+
 def test_export_replaces_only_when_told(run: Path, shelf: Path) -> None:
     export(run, "small")
     with pytest.raises(ExportError, match="--force"):
@@ -253,7 +284,7 @@ def test_large_checkpoints_are_refused(
     run: Path, shelf: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("shugi.training.run.model_card.MOST_BYTES", 200_000)
-    with pytest.raises(ExportError, match="fp16"):
+    with pytest.raises(ExportError, match="int8"):
         export(run, "large")
     assert names() == [] and not list(shelf.iterdir())
     assert export(run, "large", weights="fp16").stat().st_size <= 200_000

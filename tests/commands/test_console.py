@@ -110,7 +110,7 @@ def test_one_agent_shows_no_effect() -> None:
     match.play(3)
     shown = screen(80)
     arena.show(judge(match.record()), shown)
-    assert "A true" not in text_of(shown) and "One agent at every seat" in text_of(shown)
+    assert "smallest effect" not in text_of(shown) and "One agent at every seat" in text_of(shown)
 
 
 def test_one_set_shows_nothing_and_says_so() -> None:

@@ -290,7 +290,7 @@ def test_a_copied_bot_asks_a_process_of_its_own(copied: str, tmp_path: Any) -> N
         "    print(json.dumps(said), flush=True)\n"
     )
     rules = shugi.envs.load_rules("riichi_tenhou")
-    bot = make_agent(f"mjai:{sys.executable} {code}", rules)
+    bot = make_agent(f"mjai:{sys.executable} {code}", rules, programs=True)
     games = SeatGames(rules, 1, opponents=[bot, "baseline", "baseline"], episode="hand", seat=0)
     games.seed(7)
     games.restart()

@@ -4,6 +4,7 @@ import argparse
 import itertools
 import json
 import math
+import re
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -241,6 +242,44 @@ def test_tables_and_lengths(capsys: pytest.CaptureFixture[str]) -> None:
     short = ("piquet+single_hand", "--agents", "random")
     assert command(*short, "--seconds", "1e-9", "--json") == 0
     assert json.loads(capsys.readouterr().out)["sets"] > 0
+
+
+EFFECT = re.compile(r"smallest effect (\d+\.\d\d):")
+
+
+def test_the_smallest_effect_is_of_the_line_above(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of the difference, which is noisier than what one agent gains, and the same as elsewhere."""
+    pytest.importorskip("matplotlib")
+    agents = ("baseline:rusher", "baseline:folder", "random")
+    words = ("super_bingo", "--agents", *agents, "--sets", "12")
+    assert command(*words, "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert command(*words, "--report", str(tmp_path)) == 0
+    shown = capsys.readouterr().out.splitlines()
+    page = (tmp_path / "index.html").read_text(encoding="utf-8")
+    own = max(agent["smallest_effect"] for agent in told["agents"])
+    for row in told["differences"]:
+        (at,) = [
+            i
+            for i, line in enumerate(shown)
+            if line.startswith(f"{row['first']} - {row['second']}: ")
+        ]
+        effect = f"{row['smallest_effect']:.2f}"
+        assert EFFECT.findall(shown[at + 1]) == [effect] != [f"{own:.2f}"]
+        cells = re.findall(rf"{row['first']} - {row['second']}.*?</tr>", page, re.DOTALL)
+        assert any(f">{effect}<" in cell for cell in cells)
+    assert len(EFFECT.findall("\n".join(shown))) == 3
+
+
+def test_the_smallest_effect_by_choices(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("super_bingo", "--agents", "baseline:rusher", "baseline", "--sets", "6")
+    words = (*words, "--by-choices", "2")
+    assert command(*words, "--json") == 0
+    effect = json.loads(capsys.readouterr().out)["agents"][0]["smallest_effect"]
+    assert command(*words) == 0
+    assert EFFECT.findall(capsys.readouterr().out) == [f"{effect:.2f}"]
 
 
 def test_report(tmp_path: Path) -> None:

@@ -567,7 +567,11 @@ def test_two_winners_name_it_one_after_the_other() -> None:
 def test_a_flower_may_be_named_where_there_are_flowers() -> None:
     flower = parse_tiles("1f")[0]
     for name, with_flowers in (("super_bingo", True), ("super_bingo+seven_rush", False)):
-        rules = load_rules(name, pocchi_reveal_choice="decision", pocchi_reveal_flower=True)
+        rules = load_rules(
+            name,
+            pocchi_reveal_choice="decision",
+            **({"pocchi_reveal_flower": True} if with_flowers else {}),
+        )
         won = next(
             w
             for w in played(rules, 64, seed=2, steps=700)

@@ -409,7 +409,7 @@ def test_only_the_first_of_many_unknown_options_are_told(
     with pytest.raises(RulesError) as error:
         load_rules(path)
     assert len(error.value.problems) == 21 and f"{path}:3: options.tulip_gol0" in str(error.value)
-    assert str(error.value).endswith(f"{path}: 2980 problems more")
+    assert str(error.value).endswith(f"{path}:2: options: 2980 more are unknown")
     assert len(asked) == 40
 
 
@@ -846,12 +846,8 @@ def test_rules_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert int(told["hash"], 16) == Rules("x", told["options"]).hash
     status, out, _ = shugi(capsys, "rules", "sanma_tenhou", "--docs", "--changed")
     assert [line.split("`")[1] for line in out.splitlines()[2:]] == [
-        "riichi_kan",
-        "keishiki_fifth_copy",
         "double_variants",
         "kokushi_ankan_ron",
-        "extension_repeats",
-        "abort_plays_on",
     ]
 
 
@@ -889,7 +885,7 @@ def test_what_a_file_changes_is_told_against_its_base(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     base = write(
-        tmp_path, "base", "title: b\nbase: super_bingo+home_run\noptions: {uma: [9, 0, -9]}"
+        tmp_path, "base", "title: b\nbase: super_bingo+home_run\noptions: {honba_tsumo: 2000}"
     )
     path = write(tmp_path, "mine", "title: m\nbase: base.yaml\noptions: {honba_ron: 3000}")
     for name, more, wanted, of in (
@@ -900,7 +896,7 @@ def test_what_a_file_changes_is_told_against_its_base(
             {"must_win": "never", "honba_ron": 3000},
             "base.yaml: ",
         ),
-        (str(base), (), {"uma": [9, 0, -9]}, "super_bingo+home_run: "),
+        (str(base), (), {"honba_tsumo": 2000}, "super_bingo+home_run: "),
         ("sanma_tenhou", (), None, "sanma_base: "),
     ):
         words = ("rules", name, "--changed", *more)

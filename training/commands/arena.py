@@ -29,7 +29,7 @@ from shugi.envs.rules import load_rules
 from shugi.training.commands.by_choices import add_by_choices, check_by_choices
 from shugi.training.commands.precision import add_precision
 from shugi.training.commands.workers import add_cluster, workers_of
-from shugi.training.judge.estimate import Estimate
+from shugi.training.judge.estimate import POWER, Estimate
 from shugi.training.judge.kept import KeptMatch
 from shugi.training.judge.match import Match, MatchJob, Piece, Portion, Record
 from shugi.training.judge.outcome import (
@@ -308,16 +308,11 @@ def show(outcome: Outcome, screen: Console) -> None:
     for one in outcome.differences:
         gain = f"{_interval(one.per_hand)} {unit} per hand"
         screen.print(f"{one.first} - {one.second}: {gain}{_verdict(one.per_hand)}")
-    least = max(agent.per_hand.smallest_effect for agent in outcome.agents)
+        screen.print(_smallest(one.per_hand))
     if len(outcome.agents) == 1:
         screen.print(
             "One agent at every seat: what one gains another loses, so its result is zero."
         )
-    elif math.isfinite(least):
-        seen = "or more would have shown in 80 % of such runs."
-        screen.print(f"A true {least:.2f} {unit} per hand {seen}")
-    else:
-        screen.print("One set shows nothing: intervals are over sets.")
 
 
 def show_choices(
@@ -342,6 +337,7 @@ def show_choices(
     unit, gain = outcome.unit.name, first.per_hand
     what = f"{first.name} in place of {second.name}: {_interval(gain)} {unit} per hand"
     screen.print(f"{what}{_verdict(gain)}")
+    screen.print(_smallest(gain))
     games = _interval(plain.agents[0].per_hand)
     screen.print(f"{often:.1f} other choices in 100 hands. By the games themselves: {games}.")
 
@@ -411,6 +407,16 @@ def _verdict(value: Estimate) -> str:
     if value.high < 0:
         return ": the second is stronger"
     return ": no difference shown"
+
+
+def _smallest(value: Estimate) -> str:
+    """What stands under the line of a difference: how large it must be to be seen."""
+    if not math.isfinite(value.smallest_effect):
+        return "    One set shows nothing: intervals are over sets."
+    return (
+        f"    smallest effect {value.smallest_effect:.2f}: "
+        f"so large a true difference shows in {100 * POWER:.0f} % of such runs"
+    )
 
 
 def _command(arguments: argparse.Namespace) -> str:

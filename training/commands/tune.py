@@ -37,7 +37,7 @@ from shugi.training.terminal.console import (
     show_table,
 )
 from shugi.training.terminal.errors import INTERRUPTED, UserError
-from shugi.training.terminal.extras import require
+from shugi.training.terminal.extras import require, require_extra
 from shugi.training.terminal.progress import Meter
 from shugi.training.tune.space import parse_space, settings_of, some_of
 
@@ -76,7 +76,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="change a setting for all trials; may be repeated",
     )
     parser.add_argument(
-        "--cluster", default=LOCAL, metavar="WHERE", help="as of shugi arena (default: local)"
+        "--cluster",
+        default=LOCAL,
+        metavar="WHERE",
+        help="as of shugi arena (default: local)",
     )
     parser.add_argument(
         "--run-dir", type=Path, help="folder of the trials (default: runs/tune-CONFIG)"
@@ -110,6 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _check(arguments: argparse.Namespace) -> None:
     require("shugi tune", *PACKAGES)
+    require_extra("shugi tune, which tries its settings on Ray,", "cluster")
     least = {"trials": 1, "decisions": 1, "rungs": 1, "sets": 2, "seed": 0, "threads": 1}
     for name, bound in least.items():
         if getattr(arguments, name) < bound:
