@@ -219,12 +219,7 @@ def _show_decisions(decisions: list[dict[str, Any]]) -> None:
         print("  " + " | ".join(line))
 
 
-ENDS = {
-    "draw": "exhaustive draw",
-    "abort": "abortive draw",
-    "chombo": "chombo",
-    "unfinished": "unfinished",
-}
+ENDS = {"draw": "exhaustive draw", "abort": "abortive draw", "unfinished": "unfinished"}
 CARD_ENDS = {  # who is called the winner of a hand, and where there is none
     "piquet": ("more points: seat", "equal points"),
     "ninety_nine": ("bid made: seat", "no bid made"),
