@@ -46,7 +46,7 @@ help:
 $(VENV)/deps: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) $(TORCH)
-	$(PIP) scikit-build-core cython-cmake Cython cmake ninja
+	$(PIP) scikit-build-core cython-cmake Cython hatch-fancy-pypi-readme cmake ninja
 	$(PIP) --no-build-isolation --config-settings=editable.rebuild=$(REBUILD) -e '.[all,docs,dev]'
 	touch $@
 

@@ -3,13 +3,15 @@
 The header's metadata has one entry, "shugi": a JSON object {format, layout, names, rules: {name,
 hash, options}, others, model, training, decisions, update}; the layout is "tiles" or "cards", names
 are those of the planes, numbers, oracle planes and actions that the weights stand for, others are
-more rule sets like the first, where a network was trained for several.
+more rule sets like the first, where a network was trained for several. Format 3 is 2 with some
+weights in eight bits (``shugi.agents.packed``).
 Files are written under a temporary name and then moved into place, so a reader sees the old one or
 the new one, never half of one.
 """
 
 import contextlib
 import json
+import math
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -34,14 +36,18 @@ from shugi.agents.columns import (
     names_in,
     tried,
 )
+from shugi.agents.earlier_rules import hashes_of
 from shugi.agents.model import Critic, Policy
 from shugi.agents.model_config import ModelConfig
 from shugi.agents.named import PREFIX, listed, path_of
+from shugi.agents.packed import Packed, is_unit, unpacked
 from shugi.envs.documents import DocumentError, parse_json
 from shugi.envs.files import FileError, check_regular, write_atomically
 
-FORMAT = 2
+FORMAT, PACKED_FORMAT = 2, 3
 FILE_NAME = WEIGHTS_NAME
+SECTIONS = ("distil", "payment_randomisation")  # of a training config, where there are such
+MOST_WEIGHT = 1e4  # the shipped networks have 52 at most; products of far larger ones overflow
 
 
 class CheckpointError(AgentError):
@@ -67,7 +73,10 @@ class Trained:
     @classmethod
     def read(cls, entry: Mapping[str, Any]) -> "Trained":
         """Raises: KeyError, TypeError or ValueError when it is none."""
-        return cls(entry["name"], int(entry["hash"], 16), entry["options"])
+        name, options = entry["name"], entry["options"]
+        if not isinstance(name, str) or not isinstance(options, dict):
+            raise TypeError("rules are a name, a hash and options")
+        return cls(name, int(entry["hash"], 16), options)
 
 
 @dataclass
@@ -100,7 +109,7 @@ class Description:
 
 
 def learnt(trained: Sequence[Trained], rules: Rules) -> bool:
-    return any(one.hash == rules.hash for one in trained)
+    return not hashes_of(rules).isdisjoint(one.hash for one in trained)
 
 
 def check_family(layout: str, trained: Sequence[Trained], rules: Rules, path: Path) -> None:
@@ -124,12 +133,25 @@ def warn_of_other_rules(trained: Sequence[Trained], rules: Rules, path: Path, de
     )
 
 
-def save_networks(path: Path, policy: Policy, critic: Critic | None, about: Description) -> None:
+def save_networks(
+    path: Path,
+    policy: Policy,
+    critic: Critic | None,
+    about: Description,
+    packed: Mapping[str, Packed] | None = None,
+) -> None:
+    """Write a checkpoint.
+
+    Args:
+        packed: weights of the policy that are kept in eight bits.
+    """
     weights: dict[str, Tensor] = {f"policy.{k}": v for k, v in policy.state_dict().items()}
     if critic is not None:
         weights |= {f"critic.{k}": v for k, v in critic.state_dict().items()}
+    for name, weight in (packed or {}).items():
+        weights |= weight.named(f"policy.{name}")
     header = {
-        "format": FORMAT,
+        "format": PACKED_FORMAT if packed else FORMAT,
         "layout": about.model.layout,
         "names": about.model.games.names._asdict(),
         "rules": about.trained[0].as_dict(),
@@ -273,11 +295,12 @@ def _header(path: Path) -> Mapping[str, Any]:
     return header_in(metadata, "shugi", path)
 
 
-def layout_in(header: Mapping[str, Any], readable: int, path: Path) -> Layout:
+def layout_in(header: Mapping[str, Any], readable: Sequence[int], path: Path) -> Layout:
     """The layout that a header names. Raises: CheckpointError for another format or layout."""
-    if header.get("format") != readable:
+    if header.get("format") not in readable:
+        known = " and ".join(map(str, readable))
         raise CheckpointError(
-            f"{path}: checkpoint format {header.get('format')!r}, this version reads {readable}; "
+            f"{path}: checkpoint format {header.get('format')!r}, this version reads {known}; "
             "train again, or use the version that made it"
         )
     try:
@@ -306,18 +329,22 @@ def checked_names(header: Mapping[str, Any], layout: Layout, path: Path) -> Name
 
 
 def _description(path: Path, header: Mapping[str, Any]) -> Description:
-    layout = layout_in(header, FORMAT, path)
+    layout = layout_in(header, (FORMAT, PACKED_FORMAT), path)
     names = checked_names(header, layout, path)
     try:
         lists = {key: tuple(header["model"][key]) for key in ("kinds", "rule_entries")}
         model = header["model"] | lists | {"layout": layout.name}
         trained = Trained.read(header["rules"])
+        training = header["training"]
+        sections = [training, *(training.get(name, {}) for name in SECTIONS)]
+        if not all(isinstance(one, dict) for one in sections):
+            raise TypeError("training is no object, or a section of it is none")
         return Description(
             model=ModelConfig(**model),
             rules_name=trained.name,
             rules_hash=trained.hash,
             rules_options=trained.options,
-            training=header["training"],
+            training=training,
             decisions=int(header["decisions"]),
             update=int(header["update"]),
             others=[Trained.read(other) for other in header.get("others", [])],
@@ -333,41 +360,53 @@ Net = TypeVar("Net", bound=torch.nn.Module)
 
 
 def shapes_of(path: Path) -> dict[str, tuple[int, ...]]:
-    """The shape of every tensor in a file. Raises: CheckpointError as ``opened``."""
+    """The shape of every weight in a file. Raises: CheckpointError as ``opened``."""
     with opened(path) as file:
-        return {name: tuple(file.get_slice(name).get_shape()) for name in file.keys()}  # noqa: SIM118
+        names = [name for name in file.keys() if not is_unit(name)]  # noqa: SIM118
+        return {name: tuple(file.get_slice(name).get_shape()) for name in names}
+
+
+def _weights_in(path: Path, prefix: str) -> dict[str, Tensor]:
+    """Those whose names begin so, without that. Raises: CheckpointError, ValueError."""
+    with opened(path) as file:
+        names = [name for name in file.keys() if name.startswith(prefix)]  # noqa: SIM118
+        return unpacked({name.removeprefix(prefix): file.get_tensor(name) for name in names})
 
 
 def filled(path: Path, make: Callable[[], Net], axes: Mapping[str, Axis], prefix: str = "") -> Net:
     """A network with the weights of a file.
 
-    It is made only once it is known to be of the file's size, whatever a description asks for.
+    It is made without values, and gets memory only once it is known to be of the file's size,
+    whatever a description asks for.
 
     Args:
         path: of the file.
-        make: the network, with any weights.
+        make: the network, on the device of torch's context.
         axes: the named dimensions of its weights, which may be longer or shorter in the file.
         prefix: of its weights' names in the file.
 
     Raises:
-        CheckpointError: the weights do not fit, or hold NaN or infinity.
+        CheckpointError: the weights do not fit, or hold NaN, infinity or what overflows.
     """
     there = {n.removeprefix(prefix): s for n, s in shapes_of(path).items() if n.startswith(prefix)}
     try:
         with torch.device("meta"):
-            wanted = {
-                name: _shape_there(tuple(one.shape), axes.get(name))
-                for name, one in make().state_dict().items()
-            }
+            network = make()
+        empty = network.state_dict()
+        wanted = {
+            name: _shape_there(tuple(one.shape), axes.get(name)) for name, one in empty.items()
+        }
         odd = sorted({name for name, _ in wanted.items() ^ there.items()})
         if odd:
             raise RuntimeError(f"{', '.join(odd[:3])}{' and more' if len(odd) > 3 else ''}")
-        network = make()
-        with opened(path) as file:
-            weights = {name: file.get_tensor(prefix + name) for name in there}
+        # copied: what is read may be the file itself, which others may change
+        weights = {
+            name: weight.to(empty[name].dtype, copy=True)
+            for name, weight in _weights_in(path, prefix).items()
+        }
         for name in axes.keys() & weights.keys():
             weights[name] = moved(weights[name], axes[name])
-        network.load_state_dict(weights)
+        network.load_state_dict(weights, assign=True)
     except (RuntimeError, TypeError, ValueError, OverflowError) as error:
         if isinstance(error, CheckpointError):
             raise
@@ -386,10 +425,19 @@ def _shape_there(shape: tuple[int, ...], axis: Axis | None) -> tuple[int, ...]:
 
 
 def check_finite(weights: Mapping[str, Tensor], where: Path) -> None:
-    """Raises: CheckpointError when a weight is NaN or infinite."""
+    """Raises: CheckpointError when a weight is NaN, infinite, or so large that sums overflow."""
     for name, weight in weights.items():
-        if weight.is_floating_point() and not bool(torch.isfinite(weight).all()):
+        if not weight.is_floating_point() or not weight.numel():
+            continue
+        largest = float(weight.abs().max())
+        if not math.isfinite(largest):
             raise CheckpointError(
                 f"{where}: {name} holds NaN or infinity: the training that wrote it had failed, "
                 "or the file was changed"
+            )
+        if largest > MOST_WEIGHT:
+            raise CheckpointError(
+                f"{where}: {name} holds {largest:.3g}, and a network's weights may be "
+                f"{MOST_WEIGHT:,.0f} at most: the training that wrote it had diverged, or the file "
+                "was changed"
             )

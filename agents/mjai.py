@@ -1,6 +1,7 @@
 """A bot of another project that speaks mjai, as an agent: a process asked over its pipes."""
 
 import json
+import os
 import queue
 import shlex
 import subprocess
@@ -14,10 +15,13 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi.agents.base import AgentError, Observation
+from shugi.envs.documents import DocumentError, parse_json
 from shugi.envs.mjai import Event, MjaiError, action_for, seen_by
 
 SECONDS = 10.0  # for an answer
 LETTERS = 400  # of what a process said last, in errors
+MOST_BYTES = 100_000  # of a line that it says
+MOST_LINES = 100  # that it says and nobody has read
 
 
 class MjaiBot:
@@ -25,15 +29,17 @@ class MjaiBot:
 
     Each event is a line of JSON, and each is answered by a line: ``{"type":"none"}`` where the bot
     has nothing to say. The agent keeps nothing that a game depends on: where the game, or the hand,
-    is not the one the process was told of last, it is told of all of it, as its seat saw it.
+    is not the one the process was told of last, it is told of all of it, as its seat saw it. Where
+    a process fails, the next question starts another one. Threads that ask are answered one after
+    the other.
 
     Args:
         command: split as a shell would; no shell runs it.
         seconds: to wait for an answer.
 
     Raises:
-        AgentError: the command is none, a process ends or does not answer in time, says what is no
-            event, or chooses what is not legal.
+        AgentError: the command is none, a process ends, does not answer in time, says what is no
+            event or a line without end, or chooses what is not legal.
     """
 
     def __init__(self, command: str, seconds: float = SECONDS) -> None:
@@ -46,6 +52,11 @@ class MjaiBot:
         if not self.command or not 0 < seconds < float("inf"):
             raise AgentError(f"agent {self.name!r}: give a command, and seconds above 0")
         self._talks: dict[int, Talk] = {}
+        self._alone = threading.Lock()  # a table asks again while the last answer is still awaited
+
+    def __reduce__(self) -> tuple[type["MjaiBot"], tuple[str, float]]:
+        """A copy starts processes of its own."""
+        return type(self), (self.name.removeprefix("mjai:"), self.seconds)
 
     def act(
         self,
@@ -55,26 +66,37 @@ class MjaiBot:
         rng: np.random.Generator,
     ) -> NDArray[np.uint8]:
         rows = zip(observation.rows.tolist(), seat.tolist(), mask, strict=True)
-        chosen = [self._choose(observation.batch, row, place, legal) for row, place, legal in rows]
+        with self._alone:
+            chosen = [self._choose(observation.batch, *one) for one in rows]
         return np.array(chosen, np.uint8)
 
     def _choose(self, batch: Batch, row: int, seat: int, legal: NDArray[np.uint8]) -> int:
-        if seat not in self._talks:
-            self._talks[seat] = Talk(self)
         try:
             events = seen_by(batch, row, seat)
         except MjaiError as error:
             raise AgentError(f"agent {self.name!r}: {error}") from None
-        answer = self._talks[seat].answer(events)
+        if seat not in self._talks:
+            self._talks[seat] = Talk(self)
+        try:
+            return self._action(batch, row, seat, legal, self._talks[seat].answer(events))
+        except AgentError:
+            self._talks.pop(seat).stop()  # whoever asks again asks another process
+            raise
+
+    def _action(
+        self, batch: Batch, row: int, seat: int, legal: NDArray[np.uint8], answer: Event
+    ) -> int:
+        shown = json.dumps(answer)[:LETTERS]
         try:
             action = action_for(batch, row, {"actor": seat, **answer})
         except (KeyError, TypeError, IndexError) as error:
-            raise AgentError(f"agent {self.name!r}: cannot read its {answer}: {error!r}") from None
+            what = f"cannot read its {shown}: {type(error).__name__} {str(error)[:LETTERS]}"
+            raise AgentError(f"agent {self.name!r}: {what}") from None
         if action is None or not legal[action]:
             names = ", ".join(batch.layout.action_name(a) for a in np.flatnonzero(legal).tolist())
             raise AgentError(
-                f"agent {self.name!r}: seat {seat} answered {json.dumps(answer)}, which is not "
-                f"legal; legal are {names}"
+                f"agent {self.name!r}: seat {seat} answered {shown}, which is not legal; legal "
+                f"are {names}"
             )
         return action
 
@@ -98,7 +120,7 @@ class Talk:
             raise AgentError(f"agent {bot.name!r} cannot be started: {error}") from None
         self.lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         threading.Thread(target=_read, args=(self.process, self.lines), daemon=True).start()
-        weakref.finalize(self, _stop, self.process)
+        self.stop = weakref.finalize(self, _stop, self.process)
 
     def answer(self, events: list[Event]) -> Event:
         """What the process says to the last of the events of a hand."""
@@ -127,16 +149,20 @@ class Talk:
         except (OSError, ValueError):
             raise self._error("has ended") from None
         except queue.Empty:
-            _stop(self.process)
+            self.stop()
             raise self._error(f"did not answer within {self.bot.seconds:g} s to {line}") from None
         if not said:
             raise self._error("has ended")
+        if self.lines.qsize() > MOST_LINES:
+            raise self._error("says more lines than it is asked for")
         return self._read(said)
 
     def _read(self, said: bytes) -> Event:
+        if len(said) > MOST_BYTES:
+            raise self._error(f"said a line of more than {MOST_BYTES:,} bytes")
         try:
-            answer: Any = json.loads(said)
-        except ValueError:
+            answer: Any = parse_json(said.decode(), "answer")
+        except (DocumentError, UnicodeDecodeError):
             answer = None
         if not isinstance(answer, dict) or not isinstance(answer.get("type"), str):
             shown = said[:LETTERS].decode(errors="replace").strip()
@@ -148,8 +174,8 @@ class Talk:
             code: int | None = self.process.wait(timeout=1)
         except subprocess.TimeoutExpired:
             code = None
-        self.errors.seek(0)
-        last = self.errors.read()[-LETTERS:].decode(errors="replace").strip()
+        self.errors.seek(max(0, self.errors.seek(0, os.SEEK_END) - LETTERS))
+        last = self.errors.read(LETTERS).decode(errors="replace").strip()
         return AgentError(
             f"agent {self.bot.name!r} {what.strip()}"
             + (f" (exit status {code})" if code is not None else "")
@@ -158,10 +184,13 @@ class Talk:
 
 
 def _read(process: "subprocess.Popen[bytes]", lines: "queue.SimpleQueue[bytes]") -> None:
-    """Hand its lines on; an empty one when there are no more."""
+    """Hand its lines on, and an empty one when there are no more; end it when it says too much."""
     assert process.stdout is not None
-    for line in process.stdout:
+    while line := process.stdout.readline(MOST_BYTES + 1):
         lines.put(line)
+        if len(line) > MOST_BYTES or lines.qsize() > MOST_LINES:
+            process.kill()
+            break
     lines.put(b"")
 
 

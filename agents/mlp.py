@@ -99,7 +99,7 @@ class MlpAgent:
 
     def __init__(self, path: Path, rules: Rules | None = None, sample: bool = False) -> None:
         header = header_in(metadata_of(path), KEY, path)
-        self.layout = layout_in(header, FORMAT, path)
+        self.layout = layout_in(header, (FORMAT,), path)
         trained = [_trained(header, path)]
         self.entries = _entries(header, path)
         sizes, axes = _sizes(header, path), _axes(header, self.layout, self.entries, path)

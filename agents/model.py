@@ -44,14 +44,15 @@ class TileHead(nn.Module):
             kind - first if k and kind is not None else 0
             for kind, k in zip(of_code, known, strict=True)
         ]
-        self.register_buffer("kind", torch.tensor(places), persistent=False)
-        self.register_buffer(
-            "copy", (torch.arange(ARGUMENTS) >= layout.places).long(), persistent=False
-        )
-        self.register_buffer("known", torch.tensor(known).float(), persistent=False)
-        of_kind = torch.zeros(ARGUMENTS, stop - first)
-        of_kind[torch.arange(ARGUMENTS), self.kind] = self.known
-        self.register_buffer("of_kind", of_kind, persistent=False)
+        with torch.device("cpu"):
+            self.register_buffer("kind", torch.tensor(places), persistent=False)
+            self.register_buffer(
+                "copy", (torch.arange(ARGUMENTS) >= layout.places).long(), persistent=False
+            )
+            self.register_buffer("known", torch.tensor(known).float(), persistent=False)
+            of_kind = torch.zeros(ARGUMENTS, stop - first)
+            of_kind[torch.arange(ARGUMENTS), self.kind] = self.known
+            self.register_buffer("of_kind", of_kind, persistent=False)
 
     def forward(self, hidden: Tensor, kinds: Tensor) -> Tensor:
         """(b, 64); zero for codes that are no kind of the deck."""
@@ -153,7 +154,9 @@ class Policy(nn.Module):
 
 def log_policy_of(logits: Tensor, mask: Tensor) -> Tensor:
     """(b, 128) log-probabilities of logits; near ``MASKED`` where an action is not legal."""
-    return logits.masked_fill(mask == 0, MASKED).log_softmax(dim=-1)
+    # weights at their limit reach beyond MASKED, and an illegal action would be the likeliest
+    bounded = logits.clamp(MASKED / 1000, -MASKED / 1000)
+    return bounded.masked_fill(mask == 0, MASKED).log_softmax(dim=-1)
 
 
 class Critic(nn.Module):
@@ -174,9 +177,10 @@ class Critic(nn.Module):
         self.heads = nn.Linear(config.of_critic.features, 2 * self.width)
         nn.init.zeros_(self.heads.weight)
         nn.init.zeros_(self.heads.bias)
-        chips = symexp_bins(config.chip_range, config.bins)
-        points = symexp_bins(config.point_range, config.bins)
-        self.register_buffer("bins", torch.stack([chips, points]), persistent=False)
+        with torch.device("cpu"):
+            chips = symexp_bins(config.chip_range, config.bins)
+            points = symexp_bins(config.point_range, config.bins)
+            self.register_buffer("bins", torch.stack([chips, points]), persistent=False)
 
     def of_rules(self, rules: Sequence[Rules]) -> Tensor:
         """(len(rules), 3 * hidden): what ``forward`` wants of the rules; once per rule set."""

@@ -8,6 +8,7 @@ from shugi._fast.rules.compile import RULE_ENTRIES
 from shugi._fast.view.layouts import TILES, Layout, layout_named
 
 TRUNKS = ("kinds", "rows")
+MOST_BINS = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -55,8 +56,8 @@ class ModelConfig:
             if not _is_of(row.type, value):
                 raise ValueError(f"{row.name} cannot be {value!r}")
         first, stop = self.kinds
-        if min(self.hidden, self.channels, self.bins - 1) < 1:
-            raise ValueError("hidden and channels must be at least 1, bins at least 2")
+        if min(self.hidden, self.channels) < 1 or not 2 <= self.bins <= MOST_BINS:
+            raise ValueError(f"hidden and channels must be at least 1, bins 2 to {MOST_BINS}")
         if min(self.last, self.critic_hidden) < 0:
             raise ValueError("last and critic_hidden must be at least 0")
         if self.trunk not in TRUNKS:

@@ -13,6 +13,7 @@ from typing import Any
 from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.option_types import nearest
 from shugi.agents.base import AgentError
+from shugi.agents.earlier_rules import hashes_of
 from shugi.envs.documents import DocumentError, parse_yaml
 from shugi.envs.files import read_text, told
 
@@ -55,7 +56,7 @@ class Card:
         return self.path.stat().st_size
 
     def fits(self, rules: Rules) -> bool:
-        return any(rules.hash == known for _, known in self.rules)
+        return not hashes_of(rules).isdisjoint(known for _, known in self.rules)
 
 
 def names() -> list[str]:

@@ -31,8 +31,8 @@ from shugi.agents.base import (
 )
 from shugi.agents.named import PREFIX, path_of
 from shugi.agents.named import names as checkpoints
+from shugi.agents.programs import MJAI, WRITTEN, check_agent
 from shugi.agents.scripted import Baseline, Random
-from shugi.agents.written import PREFIX as WRITTEN
 from shugi.agents.written import file_of, written
 
 if TYPE_CHECKING:
@@ -79,13 +79,16 @@ FORM_ROWS = (
         "its networks evaluated in int8 by the engine, or in bf16 or fp32 by torch",
     ),
 )
-MJAI = "mjai"
-NOT_RUN = "code is not run at the wish of a page; whoever starts the table may name it"
+NOT_RUN = "it runs a program, which make_agent does for programs=True alone"
 FORMS = "; ".join(form for form, _ in FORM_ROWS) + " (shugi agents explains them)"
 
 
 def make_agent(
-    spec: str, rules: "Rules | None" = None, precision: str = AUTO, programs: bool = True
+    spec: str,
+    rules: "Rules | None" = None,
+    precision: str = AUTO,
+    programs: bool = False,
+    why: str = NOT_RUN,
 ) -> Agent:
     """The agent that ``spec`` describes.
 
@@ -98,18 +101,16 @@ def make_agent(
         precision: of the networks for which ``spec`` names none, see ``shugi.agents.network``;
             those of stable-baselines3 are in fp32 whatever it says.
         programs: whether ``spec`` may name code to run (``mjai:COMMAND``, ``python:FILE:NAME``,
-            ``sb3:PATH``): not where it comes from somebody else.
+            ``sb3:PATH``): only where it is your own, or of somebody whom you trust.
+        why: it may not; for the error.
 
     Raises:
         AgentError: unknown name (with the nearest), missing file, a file that is no checkpoint, no
             such precision, or code to run where none may be named.
     """
     check_precision(precision)
+    check_agent(spec, programs, why)
     wrapper = _wrapper(spec)
-    if not programs and (
-        spec.startswith((WRITTEN, PICKLE_PREFIX)) or (wrapper is not None and wrapper.name == MJAI)
-    ):
-        raise AgentError(f"agent {spec!r}: {NOT_RUN}")
     if wrapper is not None:
         return WRAPPERS[wrapper.name](spec, wrapper, Making(rules, precision, programs))
     name, _, detail = spec.partition(":")
@@ -431,7 +432,7 @@ def _network(spec: str, wrapper: Wrapper, making: Making) -> Agent:
             f"agent {spec!r}: say in what precision, as in network[precision=fp32]:{wrapper.inner}"
         )
     if not files_of(wrapper.inner):
-        make_agent(wrapper.inner, making.rules)  # a name that is unknown says so
+        making.agent(wrapper.inner)  # a name that is unknown says so
         raise AgentError(f"agent {spec!r}: {wrapper.inner} has no network")
     agent = making._replace(precision=str(given["precision"])).agent(wrapper.inner)
     agent.name = spec

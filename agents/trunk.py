@@ -1,4 +1,8 @@
-"""What both networks make of a position: features, with the rules as scale and shift."""
+"""What both networks make of a position: features, with the rules as scale and shift.
+
+Networks can be made on the meta device: their weights have shapes and no values, nothing is drawn,
+and what does not come from a file, their buffers, lies on the processor as ever.
+"""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -17,6 +21,12 @@ if TYPE_CHECKING:
     from shugi._fast.view.observe import Row
 
 
+def small_weights(*shape: int) -> nn.Parameter:
+    """Normal deviates of 0.1; on the meta device no values, as ``nn.init`` has it there."""
+    weight = torch.empty(shape)
+    return nn.Parameter(weight if weight.is_meta else weight.normal_().mul_(0.1))
+
+
 class Kinds(nn.Module):
     """Planes -> a row of features for each tile kind; the same weights for all kinds."""
 
@@ -26,7 +36,8 @@ class Kinds(nn.Module):
         super().__init__()
         self.first, self.stop = config.kinds
         scale = [1 / row["scale"] for row in rows for _ in range(row["size"])]
-        self.register_buffer("scale", torch.tensor(scale), persistent=False)
+        with torch.device("cpu"):
+            self.register_buffer("scale", torch.tensor(scale), persistent=False)
         self.linear = nn.Linear(len(scale), config.channels)
         nn.init.orthogonal_(self.linear.weight, 2**0.5)
         nn.init.zeros_(self.linear.bias)
@@ -111,7 +122,7 @@ class KindTrunk(Trunk):
         self.kinds = Kinds(config, config.games.plane_rows)
         self.oracle = Kinds(config, config.games.oracle_rows) if oracle else None
         count = config.kinds[1] - config.kinds[0]
-        self.which = nn.Parameter(0.1 * torch.randn(count, config.channels))
+        self.which = small_weights(count, config.channels)
 
     def forward(
         self, planes: Tensor, numbers: Tensor, terms: Tensor, oracle: Tensor | None = None
@@ -141,7 +152,8 @@ class RowTrunk(Trunk):
         self.places, self.planes = layout.places, layout.planes
         rows = [*layout.plane_rows, *(layout.oracle_rows if oracle else ())]
         scale = [1 / row["scale"] for row in rows for _ in range(row["size"])]
-        self.register_buffer("scale", torch.tensor(scale), persistent=False)
+        with torch.device("cpu"):
+            self.register_buffer("scale", torch.tensor(scale), persistent=False)
         self.cells = nn.Linear(layout.planes, channels, bias=False)
         self.hidden_cells = None
         nn.init.orthogonal_(self.cells.weight)
@@ -150,7 +162,7 @@ class RowTrunk(Trunk):
             nn.init.orthogonal_(self.hidden_cells.weight)
         self.kinds = Kinds(config, layout.plane_rows) if of_kinds else None
         if of_kinds:
-            self.which = nn.Parameter(0.1 * torch.randn(self.stop - self.first, channels))
+            self.which = small_weights(self.stop - self.first, channels)
 
     def tables(self) -> tuple[Tensor, ...]:
         """(planes * places, hidden) float32 rows; the same of the oracle's planes, if any."""
@@ -177,6 +189,15 @@ class RowTrunk(Trunk):
             return self.layers(first, terms), first.new_empty(0)
         kinds = self.kinds(planes)
         return self.layers(first, terms), kinds + self.which.to(kinds.dtype)
+
+    def features(self, planes: Tensor) -> Tensor:
+        """(b, planes, places) uint8 -> (b, kinds * channels): what ``tiles`` multiplies.
+
+        ``forward`` never needs them: it multiplies ``cells`` and ``tiles`` first.
+        """
+        turned = planes[:, :, self.first : self.stop].transpose(1, 2).to(self.scale.dtype)
+        weight = self.cells.weight * self.scale[: self.planes]
+        return functional.linear(turned, weight).flatten(1)
 
     def kinds_of(self, kept: Kept, slots: Slots, context: Tensor) -> Tensor:
         """(slots.count, channels) features of the kinds that are asked for, plus ``context``."""

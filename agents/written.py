@@ -6,16 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shugi.agents.base import Agent, AgentError
+from shugi.agents.programs import WRITTEN
 
 if TYPE_CHECKING:
     from shugi._fast.rules.compile import Rules
 
-PREFIX = "python:"
-
 
 def file_of(spec: str) -> Path:
     """The file that ``python:FILE:NAME`` names."""
-    return Path(spec.removeprefix(PREFIX).rpartition(":")[0])
+    return Path(spec.removeprefix(WRITTEN).rpartition(":")[0])
 
 
 def written(spec: str, rules: "Rules | None" = None) -> Agent:

@@ -17,17 +17,17 @@ from shugi._fast.batch.batch import Batch, IllegalAction, set_describer, tally_c
 from shugi._fast.rules.compile import Rules, RulesError
 from shugi._fast.text.position import PositionError
 from shugi._fast.view.layouts import LAYOUTS, Layout, layout_of
-from shugi.envs.case import CaseError, score
 from shugi.envs.lazy import lazily
-from shugi.envs.notation import format_position, load_position, parse_position
-from shugi.envs.record import Record, Recorder, RecordError, load_record, replay
 from shugi.envs.registration import make, make_batch, register
-from shugi.envs.rules import Variant, load_rules, variants
-from shugi.envs.single import SeatEnv
-from shugi.envs.vector import SeatVectorEnv
 
 if TYPE_CHECKING:
+    from shugi.envs.case import CaseError, score
+    from shugi.envs.notation import format_position, load_position, parse_position
+    from shugi.envs.record import Record, Recorder, RecordError, load_record, replay
+    from shugi.envs.rules import Variant, load_rules, variants
     from shugi.envs.sb3 import SeatVecEnv
+    from shugi.envs.single import SeatEnv
+    from shugi.envs.vector import SeatVectorEnv
 
 __all__ = [
     "LAYOUTS",
@@ -60,7 +60,31 @@ __all__ = [
     "variants",
 ]
 
-__getattr__ = lazily(__name__, {"SeatVecEnv": "shugi.envs.sb3"})
+_PLACES = {
+    "case": ("CaseError", "score"),
+    "notation": ("format_position", "load_position", "parse_position"),
+    "record": ("Record", "RecordError", "Recorder", "load_record", "replay"),
+    "rules": ("Variant", "load_rules", "variants"),
+    "sb3": ("SeatVecEnv",),
+    "single": ("SeatEnv",),
+    "vector": ("SeatVectorEnv",),
+}
+__getattr__ = lazily(
+    __name__,
+    {name: f"{__name__}.{module}" for module, names in _PLACES.items() for name in names},
+)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+def _described(batch: Batch, i: int) -> str:
+    """A position for an error message."""
+    from shugi.envs.notation import format_position
+
+    return format_position(batch, i)
+
 
 register()
-set_describer(format_position)
+set_describer(_described)

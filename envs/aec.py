@@ -11,17 +11,18 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 from gymnasium import spaces
-from gymnasium.utils import EzPickle, seeding
+from gymnasium.utils import seeding
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
-from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 from pettingzoo.utils.env_logger import EnvLogger
 
 from shugi._fast.batch.batch import Batch, IllegalAction
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
 from shugi.envs import display
+from shugi.envs.environment_page import SHARED, TURNS
 from shugi.envs.environments import environment_of
 from shugi.envs.observation import Observer, action_space
 from shugi.envs.seat import Episode, as_rules
@@ -29,6 +30,8 @@ from shugi.envs.seat import Episode, as_rules
 Observed = dict[str, NDArray[Any]]
 Illegal = Literal["raise", "end", "random"]
 ILLEGAL_REWARD = -1.0
+_ARGUMENTS = tuple(name for name, *_ in (*SHARED, *TURNS))
+_VIEWS = {"_seen", "_reward"}  # of a game's buffers
 
 
 def _seat_space(observer: Observer) -> spaces.Dict:
@@ -42,7 +45,7 @@ def _seat_space(observer: Observer) -> spaces.Dict:
 Door = Callable[..., Any]
 
 
-class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
+class TableEnv(AECEnv):  # type: ignore[misc]
     """All seats of one game.
 
     Args:
@@ -60,8 +63,11 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
         options: rule options that differ from the rule set's.
         overrides: the same, each by its name.
 
+    A deep copy and a pickle keep the game in play, and play on as the original would.
+
     Raises:
-        RulesError: unknown rule set or option. ValueError: any other argument that cannot be.
+        RulesError: unknown rule set or option; an unknown keyword's is a TypeError too.
+        ValueError: any other argument that cannot be.
     """
 
     metadata: dict[str, Any] = {
@@ -87,23 +93,12 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
         options: Mapping[str, object] | None = None,
         **overrides: Any,
     ) -> None:
-        EzPickle.__init__(
-            self,
-            rules,
-            episode=episode,
-            max_cycles=max_cycles,
-            max_steps=max_steps,
-            illegal=illegal,
-            render_mode=render_mode,
-            rule_vector=rule_vector,
-            history=history,
-            options=options,
-            **overrides,
-        )
         super().__init__()
         if illegal not in get_args(Illegal):
             raise ValueError(f"illegal must be one of {get_args(Illegal)}; got {illegal!r}")
-        self.rules = as_rules(self.preset if rules is None else rules, overrides, options)
+        self.rules = as_rules(
+            self.preset if rules is None else rules, overrides, options, _ARGUMENTS
+        )
         self.batch = Batch(self.rules, 1, auto_reset=False, episode=episode)
         self.episode = episode
         self.max_cycles, self.max_steps = max_cycles, max_steps
@@ -116,10 +111,7 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
         self._observer = Observer(1, self.rules, rule_vector, history)
         self._viewer = np.zeros(1, np.int8)
         self._mask = np.zeros((1, ACTION_COUNT), np.int8)
-        self._seen = {"observation": self._observer.flat[0], "action_mask": self._mask[0]}
-        if self._observer.history is not None:
-            self._seen["history"] = self._observer.history[0]
-        self._reward = self.batch.reward[0]
+        self._take_views()
         self._observation_spaces = {
             agent: _seat_space(self._observer) for agent in self.possible_agents
         }
@@ -127,6 +119,21 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
         self._random: np.random.Generator | None = None
         self._goes_on = False
         self._live = False
+
+    def _take_views(self) -> None:
+        """Rows of the buffers that ``observe`` and ``step`` copy from."""
+        self._seen = {"observation": self._observer.flat[0], "action_mask": self._mask[0]}
+        if self._observer.history is not None:
+            self._seen["history"] = self._observer.history[0]
+        self._reward = self.batch.reward[0]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy is made of: all but the views."""
+        return {key: value for key, value in self.__dict__.items() if key not in _VIEWS}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._take_views()
 
     def observation_space(self, agent: str) -> spaces.Dict:
         self._seat_of(agent)
@@ -278,9 +285,33 @@ def wrapped(raw: TableEnv) -> Any:
     return wrappers.OrderEnforcingWrapper(env)
 
 
-def parallel(raw: TableEnv) -> Any:
-    """PettingZoo's parallel view: all agents are observed, only the one to move is heeded."""
-    return turn_based_aec_to_parallel(wrapped(raw))
+class ParallelTable(turn_based_aec_to_parallel_wrapper):  # type: ignore[misc]
+    """PettingZoo's parallel view: all agents are observed, only the one to move is heeded.
+
+    Every mask has a legal action, so that each agent can be sampled for: who waits, and who has
+    finished, may take ``layout.idle`` (``pass``; in card games ``none``), which does nothing.
+    """
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observed], dict[str, Any]]:
+        seen, infos = super().reset(seed=seed, options=options)
+        return self._with_idle(seen), infos
+
+    def step(self, actions: dict[str, Any]) -> Any:
+        seen, *told = super().step(actions)
+        return self._with_idle(seen), *told
+
+    def _with_idle(self, seen: dict[str, Observed]) -> dict[str, Observed]:
+        idle = self.unwrapped.batch.layout.idle
+        for one in seen.values():
+            one["action_mask"][idle] |= not one["action_mask"].any()
+        return seen
+
+
+def parallel(raw: TableEnv) -> ParallelTable:
+    """The parallel view behind PettingZoo's usual wrappers."""
+    return ParallelTable(wrapped(raw))
 
 
 def doors(module: str) -> tuple[type[TableEnv], Door, Door]:
@@ -311,6 +342,9 @@ def doors(module: str) -> tuple[type[TableEnv], Door, Door]:
         **settings: Any,
     ) -> Any:
         """The parallel view: all agents are observed, only the one to move is heeded.
+
+        The mask of an agent that waits allows one action, which does nothing: ``pass``, or in card
+        games ``none``.
 
         ``max_cycles`` counts its steps, of which each is one agent's decision.
         """

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from shugi._fast.rules.compile import Rules, check_given
 from shugi._fast.rules.option_types import nearest
 from shugi._fast.score.riichi import may_win, score_win
-from shugi.envs.rules import load_rules
+from shugi.envs.rules import written_rules
 
 Case = Mapping[str, Any]
 
@@ -294,7 +294,7 @@ def rules_of(case: Case, inner: Case, rules: Rules | str | Path | None) -> Rules
     changed = check_given(changed)
     if isinstance(rules, Rules):
         return Rules(rules.name, {**rules.options, **changed}) if changed else rules
-    return load_rules(rules or name_of(case), **changed)
+    return written_rules(rules or name_of(case), changed)
 
 
 def name_of(case: Case) -> str:

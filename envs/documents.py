@@ -2,12 +2,16 @@
 
 import json
 import re
-from typing import Any
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 import yaml
 
 DEPTH = 40  # containers within each other
+MOST_PROBLEMS = 20  # that an error tells of; each may be compared with every key for a hint
 Place = tuple[str, ...]  # the path of a key
+T = TypeVar("T")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -17,6 +21,20 @@ class DocumentError(ValueError):
     def __init__(self, where: str, reason: str) -> None:
         super().__init__(f"{where}: {reason}")
         self.where, self.reason = where, reason
+
+
+def first_problems(problems: Sequence[T]) -> tuple[Sequence[T], str]:
+    """Those that an error tells of, and how many more there are, in words ("" for none)."""
+    more = len(problems) - MOST_PROBLEMS
+    return problems[:MOST_PROBLEMS], f"{more} problems more" if more > 0 else ""
+
+
+def visible(text: str) -> str:
+    """Text of a stranger for terminals and pages: what is not printable stands as its escape."""
+    return "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode("ascii")
+        for letter in text
+    )
 
 
 def _too_deep(where: str) -> DocumentError:
@@ -60,8 +78,8 @@ def _near(text: str, line: int) -> str:
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        count = Counter(key for key, _ in pairs)
+        twice = next(key for key, times in count.items() if times > 1)
         raise ValueError(f"the key {twice!r} stands twice in one object")
     return found
 

@@ -46,7 +46,7 @@ class Ending:
     """How a hand ended.
 
     Attributes:
-        how: "win", "draw" or "abort".
+        how: "win", "draw", "abort" or "chombo".
         cases: what `score` takes: of each winner, in the order in which they are paid; of a hand of
             cards, one in any case. None for a drawn hand of mahjong.
         ledger: what the end moved, rows as ``Batch.ledger`` gives them. It leaves out what was paid

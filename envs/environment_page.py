@@ -68,11 +68,12 @@ def infos_table() -> str:
 
 
 def spaces_table(layout: Layout) -> str:
+    waiting = f"zeros: not to move (parallel: `{layout.action_name(layout.idle)}` alone)"
     return table(
         ("key", "space", "meaning"),
         (
             ("`observation`", f"Box({layout.features},) float32", "what the agent sees, see below"),
-            ("`action_mask`", f"Box({ACTION_COUNT},) int8", "1 = legal; zeros: not to move"),
+            ("`action_mask`", f"Box({ACTION_COUNT},) int8", "1 = legal; " + waiting),
             ("`history`", f"Box({layout.history},) uint16", "with `history=True`: latest events"),
         ),
     )

@@ -26,6 +26,11 @@ class FileError(OSError):
         self.where, self.reason = str(where), reason
 
 
+def names_machine(path: str) -> bool:
+    """Whether a path leads to another machine: on Windows, to open it is to call that machine."""
+    return len(path) > 1 and set(path[:2]) <= {"/", "\\"}
+
+
 def told(error: OSError) -> str:
     """What went wrong and with which file, in one line."""
     if isinstance(error, FileError) or error.strerror is None:

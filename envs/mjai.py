@@ -531,11 +531,22 @@ class _Reading:
     def record(self) -> Record:
         try:
             return self._record()
-        except (KeyError, TypeError, IndexError) as error:
+        except (KeyError, TypeError, IndexError, AttributeError) as error:
             raise self.error(f"the hand is not told as mjai tells it: {error!r}") from None
+
+    def _check_players(self) -> None:
+        seats = self.rules.seats
+        for key, what in (("tehais", "hands"), ("scores", "scores")):
+            told = self.start[key]
+            if isinstance(told, list) and len(told) != seats:
+                raise self.error(
+                    f"tells {len(told)} {what}; {self.rules.name} is played by {seats}: "
+                    "give rules for as many players as the log has"
+                )
 
     def _record(self) -> Record:
         seats, start = self.rules.seats, self.start
+        self._check_players()
         batch = Batch(self.rules, 1, auto_reset=False, forced=False, episode="hand")
         wall = self._wall()
         try:
@@ -548,7 +559,7 @@ class _Reading:
                 sticks=start["kyotaku"],
                 scores=start["scores"],
             )
-        except ValueError as error:
+        except (ValueError, OverflowError) as error:
             raise self.error(f"the hand cannot be dealt: {error}") from None
         recorder = Recorder(batch)
         while not batch.hand_done[0] and (self.moves or len(batch.legal_actions(0)) == 1):
@@ -655,7 +666,7 @@ class _Reading:
 
     def _compare(self, batch: Batch) -> None:
         """Points, as they were told and as they were paid here."""
-        paid = [event["deltas"] for _, event in self.told if "deltas" in event]
+        paid = [self._points(*one) for one in self.told if "deltas" in one[1]]
         if not batch.hand_done[0]:
             if paid:
                 raise self.error("the hand was told to be over, and goes on here")
@@ -667,6 +678,16 @@ class _Reading:
         ours = _deltas(rows, batch.seats)
         if paid and wanted != ours:
             raise self.error(f"the hand pays {ours} here, and {wanted} were told")
+
+    def _points(self, line: int, event: Event) -> list[int]:
+        """What an event pays, by seat."""
+        deltas, seats = event["deltas"], self.rules.seats
+        whole = isinstance(deltas, list) and all(type(one) is int for one in deltas)
+        if not whole or len(deltas) != seats:
+            self.line = line
+            raise self.error(f"deltas are {seats} whole numbers, one for each seat")
+        found: list[int] = deltas
+        return found
 
 
 def action_for(batch: Batch, i: int, event: Event) -> int | None:

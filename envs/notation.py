@@ -75,7 +75,7 @@ from shugi.envs.notation_words import (
     write_meld,
     write_river,
 )
-from shugi.envs.rules import changed_options, load_rules
+from shugi.envs.rules import changed_options, written_rules
 
 WINDS = "ESWN"
 SECTIONS = (
@@ -214,6 +214,8 @@ def _aside_breaks(rules: Rules) -> bool:
 
 def _wall_section(state: State, rules: Rules) -> str:
     usual = _WALL_USUAL
+    if extra := rules.options["extra_indicators"]:
+        usual = {**usual, "n_indicator": 1 + extra}
     if rules.traits.isdisjoint(_COUNTS_INDICATORS):  # the rules say whether one is turned
         usual = {**usual, "n_indicator": state["n_indicator"]}
     rows = [row for row in WALL if state[row[1]] != usual.get(row[1])]
@@ -326,7 +328,10 @@ class _Reader(SectionReader):
     def _per_seat(self, key: str, words: list[Word]) -> None:
         if len(words) != self.rules.seats:
             place = self.places["score" if key == "score" else "chips"]
-            raise place.error(f"expected {self.rules.seats} numbers, found {len(words)}")
+            raise place.error(
+                f"expected {self.rules.seats} numbers, found {len(words)}: "
+                f"{self.rules.name} has {self.rules.seats} players"
+            )
         for seat, word in zip(self.state["seats"], words, strict=True):
             seat[key] = read_value(word, INT.read, word.text)
 
@@ -357,7 +362,10 @@ class _Reader(SectionReader):
     def seat(self, head: Word, words: list[Word]) -> None:
         number = int(head.text[4:])
         if number >= self.rules.seats:
-            raise head.error(f"{self.rules.seats} play: seat0 to seat{self.rules.seats - 1}")
+            raise head.error(
+                f"{self.rules.name} has {self.rules.seats} players: "
+                f"seat0 to seat{self.rules.seats - 1}"
+            )
         seat = self.state["seats"][number]
         plain = []
         rows = SEAT_ROWS + SEAT_TABLE if "regional" in self.rules.traits else SEAT_ROWS
@@ -439,7 +447,7 @@ def _read_rules(words: list[Word]) -> Rules:
     for _, name, value in pairs(rest[1:]):
         options[name] = parse_json(value, name) if _is_json(value) else value
     try:
-        return load_rules(rest[0].text, **options)
+        return written_rules(rest[0].text, options)
     except RulesError as error:
         raise rest[0].error(str(error)) from None
 

@@ -245,7 +245,10 @@ class CardReader(SectionReader):
     def seat(self, head: Word, words: list[Word]) -> None:
         number = int(head.text[4:])
         if number >= self.rules.seats:
-            raise head.error(f"{self.rules.seats} play: seat0 to seat{self.rules.seats - 1}")
+            raise head.error(
+                f"{self.rules.name} has {self.rules.seats} players: "
+                f"seat0 to seat{self.rules.seats - 1}"
+            )
         read_rows(words, SEAT_ROWS, self.state["seats"][number])
 
     def section_game(self, words: list[Word]) -> None:

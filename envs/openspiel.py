@@ -26,6 +26,8 @@ import numpy as np
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.option_types import nearest
+from shugi.envs.files import read_text
 from shugi.envs.notation import format_position, parse_position
 from shugi.envs.observation import Observer
 from shugi.envs.seat import as_rules
@@ -38,6 +40,7 @@ except ImportError as error:
 __all__ = ["ShugiGame", "ShugiObserver", "ShugiState", "load_game"]
 
 NAME = "python_shugi"
+MOST_BYTES = 1_000_000  # of a position
 BOUND = 100_000.0  # of a result: no game comes near it
 DEFAULTS: dict[str, Any] = {
     "rules": "super_bingo",
@@ -186,7 +189,7 @@ def _start(settings: Mapping[str, Any]) -> tuple[Rules, dict[str, Any] | None]:
         return as_rules(settings["rules"]), None
     text = settings["position"]
     if "\n" not in text and Path(text).is_file():
-        text = Path(text).read_text(encoding="utf-8")
+        text = read_text(Path(text), MOST_BYTES)
     rules, start = parse_position(text)
     if not -1 <= settings["viewer"] < rules.seats:
         raise ValueError(f"viewer must be a seat, or -1: who moves; got {settings['viewer']}")
@@ -306,5 +309,6 @@ def load_game(rules: str | Path = "super_bingo", **settings: Any) -> ShugiGame:
     """
     unknown = sorted(set(settings) - set(DEFAULTS))
     if unknown:
-        raise ValueError(f"there is no setting {unknown[0]!r}; there are {', '.join(DEFAULTS)}")
+        name = f"{unknown[0]!r}{nearest(unknown[0], DEFAULTS)}"
+        raise ValueError(f"there is no setting {name}; there are {', '.join(DEFAULTS)}")
     return ShugiGame({"rules": str(rules), **settings})

@@ -18,7 +18,7 @@ import numpy as np
 from shugi._fast.batch.batch import Batch, IllegalAction
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules, RulesError
-from shugi.envs.documents import DocumentError, parse_json
+from shugi.envs.documents import DocumentError, parse_json, visible
 from shugi.envs.files import read_bytes, write_atomically
 from shugi.envs.notation import format_position, load_position
 
@@ -66,7 +66,7 @@ class Record:
         """A batch of one game where the record begins.
 
         Raises:
-            RecordError: its position is none.
+            RecordError: its position is none, or of other rules.
         """
         if self.position is not None:
             try:
@@ -75,6 +75,12 @@ class Record:
                 raise RecordError(
                     f"{self.name} line 1: its position cannot be read: {error}"
                 ) from None
+            if batch.rules.hash != self.rules.hash:
+                raise RecordError(
+                    f"{self.name} line 1: its position has other rules ({batch.rules.name}, "
+                    f"{batch.rules.seats} players) than the record ({self.rules.name}, "
+                    f"{self.rules.seats} players)"
+                )
             if not self.forced:
                 state = batch.state(0)
                 batch = Batch(batch.rules, 1, auto_reset=False, forced=False)
@@ -264,17 +270,24 @@ def _read_header(row: dict[str, Any], name: str) -> Record:
         if not isinstance(row.get(key), kind):
             raise RecordError(f"{where}: {key} is missing or no {kind.__name__}")
     try:
-        rules = Rules(row["rules"], row["options"])
+        rules = Rules(visible(row["rules"]), row["options"])
     except RulesError as error:
         raise RecordError(f"{where}: rules that this version does not play: {error}") from None
     if f"{rules.hash:016x}" != row["rules_hash"]:
         raise RecordError(f"{where}: the options mean other rules in this version")
+    if not isinstance(row.get("position", ""), str):
+        raise RecordError(f"{where}: position is no str")
     if not 0 <= row["seed"] < 2**64:
         raise RecordError(f"{where}: the seed {row['seed']} is not between 0 and 2**64 - 1")
+    if len(row["agents"]) not in (0, rules.seats):
+        raise RecordError(
+            f"{where}: names {len(row['agents'])} agents; its rules, {rules.name}, are for "
+            f"{rules.seats} players"
+        )
     return Record(
         rules,
         row["seed"],
-        [str(agent) for agent in row["agents"]],
+        [visible(str(agent)) for agent in row["agents"]],
         position=row.get("position"),
         forced=row["forced"],
         name=name,

@@ -7,18 +7,20 @@ import gymnasium
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
-from shugi.envs.aec import TableEnv, wrapped
 from shugi.envs.environments import ENVIRONMENTS, TABLE, Environment
-from shugi.envs.seat import as_rules
 
 
 def make(rules: Rules | str | Path, **options: Any) -> Any:
     """The PettingZoo environment of any rule set; ``options`` as in ``TableEnv``."""
+    from shugi.envs.aec import TableEnv, wrapped  # drawing, reading rules: when they are wanted
+
     return wrapped(TableEnv(rules, **{"illegal": "end", **options}))
 
 
 def make_batch(rules: Rules | str | Path, n: int, seed: int = 0, **options: Any) -> Batch:
     """``n`` games of a rule set on the batch engine; ``options`` as in ``Batch``."""
+    from shugi.envs.seat import as_rules
+
     return Batch(as_rules(rules), n, seed, **options)
 
 

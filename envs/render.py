@@ -7,6 +7,7 @@ from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import code_name, format_tiles, kind_of
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import layout_of
+from shugi.envs.documents import visible
 from shugi.envs.faces import faces
 from shugi.envs.notation_words import is_full
 from shugi.envs.render_cards import card_lines
@@ -48,7 +49,7 @@ def _legal_line(rules: Rules, legal: list[int] | None) -> list[str]:
 
 def seat_name(number: int, names: Sequence[str] = ()) -> str:
     """Who sits there, or else the number of the seat."""
-    return names[number] if number < len(names) and names[number] else f"seat {number}"
+    return visible(names[number]) if number < len(names) and names[number] else f"seat {number}"
 
 
 def seats_in_order(state: dict[str, Any], viewer: int | None) -> list[int]:

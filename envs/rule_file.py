@@ -3,15 +3,21 @@
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import yaml
-from pydantic import BaseModel, ConfigDict, PlainValidator, ValidationError, create_model
 
-from shugi._fast.rules.compile import check_given, unknown_key
+from shugi._fast.rules.compile import check_given
 from shugi._fast.rules.option_types import nearest
 from shugi._fast.rules.options import ALIASES, OPTIONS, RulesError
-from shugi.envs.documents import BoundedLoader, DocumentError, Place, compose_yaml, key_lines
+from shugi.envs.documents import (
+    BoundedLoader,
+    DocumentError,
+    Place,
+    compose_yaml,
+    first_problems,
+    key_lines,
+)
 from shugi.envs.files import FileError, read_text
 
 MAX_BYTES = 100_000
@@ -31,30 +37,14 @@ class RuleFile:
 def read_rule_file(path: Path) -> RuleFile:
     """Raises: RulesError with everything that is wrong in the file."""
     data, lines = parse_yaml(_read(path), str(path))
-    try:
-        model: Any = _Model.model_validate({} if data is None else data)
-    except ValidationError as error:
-        raise RulesError([_problem(row, path, lines) for row in error.errors()]) from None
-    try:
-        options = check_given(_given(model))
-    except RulesError as error:
-        raise RulesError(
-            [(f"{path}: options.{key}", text) for key, text in error.problems]
-        ) from None
-    if model.title is None and model.base is None:
+    told: list[tuple[Place, str]] = []
+    options = _checked({} if data is None else data, told)
+    if told:
+        raise RulesError([(_where(path, place, lines), text) for place, text in told])
+    title, base = ((data or {}).get(key) for key in TEXTS)
+    if title is None and base is None:
         raise RulesError([(f"{path}:1: title", MISSING)])
-    return RuleFile(path, model.title or "", model.base, options)
-
-
-def _given(model: Any) -> dict[str, Any]:
-    """The options, with those that may stand beside them."""
-    options: dict[str, Any] = model.options.model_dump(exclude_unset=True)
-    for key in BESIDE:
-        if key in model.model_fields_set:
-            if key in options:
-                raise RulesError([(key, f"stands under `options:` too; write `{key}:` once")])
-            options[key] = getattr(model, key)
-    return options
+    return RuleFile(path, title or "", base, options)
 
 
 def _read(path: Path) -> str:
@@ -68,46 +58,53 @@ def _read(path: Path) -> str:
 
 # --------------------------------------------------------------------------- the form of the file
 
-_option_fields: dict[str, Any] = {
-    name: (Annotated[Any, PlainValidator(OPTIONS[option].check)], None)
-    for name, option in {**dict(zip(OPTIONS, OPTIONS, strict=True)), **ALIASES}.items()
-}
-_Options = create_model("_Options", __config__=ConfigDict(extra="forbid"), **_option_fields)
+TEXTS = ("title", "base")
 BESIDE = ("chip_events",)  # options that may stand at the file's top level
-_file_fields: dict[str, Any] = {
-    "title": (str | None, None),
-    "base": (str | None, None),
-    "options": (_Options, _Options()),
-    **{key: _option_fields[key] for key in BESIDE},
-}
-_Model: type[BaseModel] = create_model(
-    "_Model", __config__=ConfigDict(extra="forbid", strict=True), **_file_fields
-)
+KEYS = (*TEXTS, "options", *BESIDE)
 
 
-def _problem(row: Any, path: Path, lines: dict[Place, int]) -> tuple[str, str]:
-    """One of pydantic's errors in our words."""
-    place = tuple(map(str, row["loc"]))
+def _checked(data: Any, told: list[tuple[Place, str]]) -> dict[str, Any]:
+    """The options of a file, in canonical form; what is wrong is added to ``told``."""
+    if not isinstance(data, dict):
+        told.append(((), _no_map(data)))
+        return {}
+    for key in TEXTS:
+        if not isinstance(data.get(key), str | None):
+            told.append(((key,), f"{data[key]!r} is not a text"))
+    unknown, more = first_problems([key for key in data if key not in KEYS])
+    told += [((str(key),), _unknown(key)) for key in unknown]
+    if more:
+        told.append(((), more))
+    options = data.get("options", {})
+    if not isinstance(options, dict):
+        told.append((("options",), _no_map(options)))
+        options = {}
+    beside = {key: data[key] for key in BESIDE if key in data}
+    twice = "stands under `options:` too; write `{0}:` once"
+    told += [((key,), twice.format(key)) for key in beside if key in options]
+    given = {ALIASES.get(key, key): key for key in options}
+    try:
+        return check_given({**options, **beside})
+    except RulesError as error:
+        for name, text in error.problems:
+            inside = name in options or name in given
+            told.append((("options", str(given.get(name, name))) if inside else (name,), text))
+        return {}
+
+
+def _unknown(key: Any) -> str:
+    if key in (*OPTIONS, *ALIASES):
+        return "is an option: write it under `options:`"
+    return f"unknown key{nearest(str(key), KEYS)}; allowed: {', '.join(KEYS)}"
+
+
+def _no_map(value: Any) -> str:
+    return f"{value!r} is not a map of keys to values"
+
+
+def _where(path: Path, place: Place, lines: dict[Place, int]) -> str:
     line = next((lines[place[:n]] for n in range(len(place), 0, -1) if place[:n] in lines), 1)
-    return f"{path}:{line}: {'.'.join(place) or 'file'}", _text(row, place)
-
-
-def _text(row: Any, place: Place) -> str:
-    match row["type"]:
-        case "extra_forbidden" if place[0] == "options":
-            return unknown_key(place[1])
-        case "extra_forbidden" if place[0] in (*OPTIONS, *ALIASES):
-            return "is an option: write it under `options:`"
-        case "extra_forbidden":
-            allowed = ", ".join(_file_fields)
-            return f"unknown key{nearest(place[0], _file_fields)}; allowed: {allowed}"
-        case "value_error":
-            return str(row["ctx"]["error"])
-        case "model_type" | "model_attributes_type" | "dict_type":
-            return f"{row['input']!r} is not a map of keys to values"
-        case "string_type":
-            return f"{row['input']!r} is not a text"
-    return f"{row['msg']} (it is {row['input']!r})"
+    return f"{path}:{line}: {'.'.join(place) or 'file'}"
 
 
 # ------------------------------------------------------------------------------------------- YAML

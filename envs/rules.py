@@ -3,6 +3,7 @@
 import functools
 import itertools
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -11,13 +12,22 @@ from typing import Any
 import yaml
 
 from shugi._fast.rules.chip_events import differ, merged
-from shugi._fast.rules.compile import Rules, RulesError, check_given, game_options
+from shugi._fast.rules.compile import (
+    Rules,
+    RulesError,
+    check_given,
+    game_options,
+    idle_options,
+)
 from shugi._fast.rules.option_types import nearest
+from shugi.envs.documents import visible
+from shugi.envs.files import names_machine
 from shugi.envs.rule_file import RuleFile, read_rule_file
 
 CONFIGS = Path(str(resources.files("shugi.configs")))
 _SUFFIXES = (".yaml", ".yml")
 CHIP_EVENTS = "chip_events"
+MOST_BASES = 40  # of a rule file: it is the base of the last one, and so on
 
 
 @dataclass(frozen=True)
@@ -38,9 +48,10 @@ class Resolved:
     title: str
     options: dict[str, Any]
     origin: dict[str, str]  # "default", the name of a rule set, or "override"
+    below: dict[str, Any]  # the options without what the last of them changed
 
 
-def load_rules(name_or_path: str | Path, **overrides: Any) -> Rules:
+def load_rules(name_or_path: str | Path, /, **overrides: Any) -> Rules:
     """The compiled rules of a rule set that comes with shugi, or of a rule file.
 
     Args:
@@ -53,9 +64,23 @@ def load_rules(name_or_path: str | Path, **overrides: Any) -> Rules:
 
     Raises:
         RulesError: no such rule set or file, a file that cannot be read, unknown keys, values
-            that are not allowed, combinations that cannot be played.
+            that are not allowed, combinations that cannot be played, changes that nothing reads.
     """
     resolved = resolve(name_or_path, **overrides)
+    rules = _compiled(resolved, name_or_path)
+    _check_read(resolved, name_or_path)
+    return rules
+
+
+def written_rules(name: str | Path, options: Mapping[str, Any]) -> Rules:
+    """The rules that a position or a case names, whether or not something reads all its options.
+
+    Raises: RulesError as `load_rules`.
+    """
+    return _compiled(resolve(name, **options), name)
+
+
+def _compiled(resolved: Resolved, name_or_path: str | Path) -> Rules:
     try:
         return _compile(resolved.name, json.dumps(resolved.options, sort_keys=True))
     except RulesError as error:
@@ -68,20 +93,56 @@ def _compile(name: str, options: str) -> Rules:
     return Rules(name, json.loads(options))
 
 
-def resolve(name_or_path: str | Path, **overrides: Any) -> Resolved:
+def _check_read(resolved: Resolved, name_or_path: str | Path) -> None:
+    """Refuses what the last layer changes and nothing reads; what it turns off may be cleared."""
+    options, below = resolved.options, resolved.below
+    changed = [name for name in options if options[name] != below[name]]
+    idle = idle_options(options) if changed else {}
+    if not idle.keys() & changed:
+        return
+    usual, before = game_options(options["game"]), idle_options(below)
+    problems = [
+        (f"{name_or_path}: {name}", f"nothing reads it: {idle[name]}")
+        for name in changed
+        if name in idle and (name in before or options[name] != usual[name])
+    ]
+    if problems:
+        raise RulesError(problems)
+
+
+def resolve(name_or_path: str | Path, /, **overrides: Any) -> Resolved:
     """A rule set's options before they are compiled. Raises: RulesError as `load_rules`."""
     files = _files(name_or_path, Path.cwd(), ())
+    return _resolved(_name(name_or_path, files), files, overrides)
+
+
+def base_of(name_or_path: str | Path, game: str) -> Resolved | None:
+    """What a rule set changes: without its add-ons, or else what its file names as base.
+
+    Options are those of ``game``. None: the file has no base.
+    """
+    files = _files(name_or_path, Path.cwd(), ())
+    added = 0 if isinstance(name_or_path, Path) else name_or_path.count("+")
+    name = str(name_or_path).partition("+")[0] if added else files[-1].base
+    kept = files[: -(added or 1)]
+    return _resolved(str(name), kept, {"game": game}) if kept else None
+
+
+def _resolved(name: str, files: list[RuleFile], overrides: dict[str, Any]) -> Resolved:
     layers = [(_layer(file), file.options) for file in files]
     layers.append(("override", check_given(overrides)))
     game = next((given["game"] for _, given in reversed(layers) if "game" in given), "riichi")
     options = game_options(game)
     origin = dict.fromkeys(options, "default")
+    below = options
     for source, given in layers:
+        if given:
+            below = dict(options)
         if source != "override" and CHIP_EVENTS in given:
             given = given | {CHIP_EVENTS: merged(options[CHIP_EVENTS], given[CHIP_EVENTS])}
         options.update(given)
         origin.update(dict.fromkeys(given, source))
-    return Resolved(_name(name_or_path, files), _title(files), options, origin)
+    return Resolved(name, _title(files), options, origin, below)
 
 
 def variants() -> list[Variant]:
@@ -126,15 +187,24 @@ def _planned() -> list[dict[str, Any]]:
 
 def _locate(name_or_path: str | Path, folder: Path) -> Path:
     text = str(name_or_path)
+    if names_machine(text):
+        raise RulesError([(text, "lies on another machine; a rule file is read on this one alone")])
     if isinstance(name_or_path, Path) or text.endswith(_SUFFIXES):
         path = folder / name_or_path
-        if not path.is_file():
+        if not _is_file(path):
             raise RulesError([(str(path), "there is no such rule file")])
         return path.resolve()
     shipped = CONFIGS / "rules" / f"{text}.yaml"
-    if text.replace("_", "").isalnum() and shipped.is_file():
+    if text.replace("_", "").isalnum() and _is_file(shipped):
         return shipped
     raise RulesError([("", _no_rule_set(text))])
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # no file system has so long a name
+        return False
 
 
 def _no_rule_set(name: str) -> str:
@@ -155,8 +225,18 @@ def _files(name_or_path: str | Path, folder: Path, above: tuple[Path, ...]) -> l
     base, *add_ons = name_or_path.split("+")
     files = _inherited(_locate(base, folder), above)
     added = [_add_on(add_on, base, files) for add_on in add_ons]
-    _check_compatible([file for file in files if _is_add_on(file)] + added)
+    together = [file for file in files if _is_add_on(file)] + added
+    _check_once(together)
+    _check_compatible(together)
     return files + added
+
+
+def _check_once(add_ons: list[RuleFile]) -> None:
+    paths = [file.path for file in add_ons]
+    for path in paths:
+        if paths.count(path) > 1:
+            text = f"the rule set has the add-on {path.stem} already; write it once"
+            raise RulesError([("", text)])
 
 
 def _check_compatible(add_ons: list[RuleFile]) -> None:
@@ -203,11 +283,14 @@ def _title(files: list[RuleFile]) -> str:
     own = [i for i, file in enumerate(files) if file.title and not _is_add_on(file)]
     last = own[-1:]
     more = (file for file in files[last[0] if last else 0 :] if _is_add_on(file))
-    return ", ".join([files[i].title for i in last] + [file.title for file in more])
+    titles = [files[i].title for i in last] + [file.title for file in more]
+    return visible(", ".join(titles))
 
 
 def _inherited(path: Path, above: tuple[Path, ...]) -> list[RuleFile]:
     """The rule file and all it inherits from, the first base first."""
+    if len(above) >= MOST_BASES:
+        raise RulesError([(f"{path}: base", f"more than {MOST_BASES} rule files inherit in a row")])
     if path in above:
         loop = " -> ".join(file.name for file in [*above[above.index(path) :], path])
         raise RulesError([(f"{path}: base", f"rule files inherit in a circle: {loop}")])

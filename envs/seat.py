@@ -4,7 +4,7 @@
 stable-baselines3 one: it plays on until the learner decides or the episode ends.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import index
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -15,13 +15,17 @@ from numpy.typing import NDArray
 from shugi._fast.batch.batch import Batch
 from shugi._fast.batch.learners import Learners
 from shugi._fast.core.actions import ACTION_COUNT
-from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.compile import ONE_VALUE, Rules, RulesError
+from shugi._fast.rules.option_types import nearest
+from shugi._fast.rules.options import ALIASES, OPTIONS
+from shugi.envs.environment_page import MANY, SEAT, SHARED
 from shugi.envs.observation import Observation, Observer, copy_of, row_of
 from shugi.envs.rules import load_rules
 
 __all__ = ["Episode", "Opponent", "Opponents", "SeatGames"]
 
 SKIP = 255  # no action: an illegal id leaves its game as it is
+_SHOWN = {"seat", "mask", "reward", "terminated", "truncated", "illegal"}  # arrays of Learners
 Episode = Literal["game", "hand"]
 
 
@@ -71,6 +75,7 @@ class BaselineOpponent:
 
 
 Opponents = str | Opponent | Sequence[str | Opponent]
+_ARGUMENTS = tuple(name for name, *_ in (*SHARED, *SEAT, *MANY))
 _NAMED: dict[str, type[RandomOpponent] | type[BaselineOpponent]] = {
     "random": RandomOpponent,
     "baseline": BaselineOpponent,
@@ -84,16 +89,34 @@ def set_opponent_maker(function: Callable[[str, Rules], Opponent]) -> None:
     _make_opponent = function
 
 
+class UnknownArgument(RulesError, TypeError):
+    """A keyword that is neither an argument of an environment nor an option of the rules.
+
+    A TypeError too: libraries that try which arguments there are expect one. ``gymnasium.make``
+    raises it anew, with a text of its own.
+    """
+
+    def __init__(self, problems: Iterable[tuple[str, str]] | str) -> None:
+        super().__init__([("", problems)] if isinstance(problems, str) else problems)
+
+
 def as_rules(
     rules: Rules | str | Path | None,
     overrides: Mapping[str, object] | None = None,
     options: Mapping[str, object] | None = None,
+    arguments: Iterable[str] = (),
 ) -> Rules:
     """Rules as they are, or loaded by name or file with options that differ.
 
     Args:
         overrides, options: the options, from two places; none may stand in both.
+        arguments: what else might have been meant by a keyword that is no option.
+
+    Raises:
+        UnknownArgument: a keyword among ``overrides`` that is no option. RulesError: no such rules,
+            or options that cannot be. ValueError, TypeError: rules that are none.
     """
+    _check_keywords(overrides or {}, arguments)
     if options:
         twice = sorted(set(options) & set(overrides or {}))
         if twice:
@@ -108,6 +131,20 @@ def as_rules(
     if not isinstance(rules, str | Path):
         raise TypeError(f"rules must be a name, a file or a Rules object, not {rules!r}")
     return load_rules(rules, **(overrides or {}))
+
+
+def _check_keywords(given: Iterable[str], arguments: Iterable[str]) -> None:
+    options = (*OPTIONS, *ALIASES)
+    unknown = [key for key in given if key not in options and key not in ONE_VALUE]
+    if unknown:
+        raise UnknownArgument([(key, _unexpected(key, (*arguments, *options))) for key in unknown])
+
+
+def _unexpected(key: str, known: Iterable[str]) -> str:
+    return (
+        f"unexpected keyword argument {key!r}{nearest(key, known)}; environments take their own "
+        "arguments (docs/environments.md) and the options that `shugi rules NAME` lists"
+    )
 
 
 def as_opponent(given: str | Opponent, rules: Rules) -> Opponent:
@@ -163,8 +200,12 @@ class SeatGames:
         options: rule options that differ from the rule set's.
         overrides: the same, each by its name.
 
+    A deep copy and a pickle keep the games in play, and play on as the original would; its agents
+    are copied too.
+
     Raises:
-        RulesError: unknown rule set or option. ValueError: any other argument that cannot be.
+        RulesError: unknown rule set or option; an unknown keyword's is a TypeError too.
+        ValueError: any other argument that cannot be.
 
     Attributes, rewritten by ``restart`` and ``step``:
         seat: (n,) int8, the learner's seat.
@@ -193,7 +234,7 @@ class SeatGames:
         options: Mapping[str, object] | None = None,
         **overrides: Any,
     ) -> None:
-        self.rules = as_rules(rules, overrides, options)
+        self.rules = as_rules(rules, overrides, options, _ARGUMENTS)
         self.batch = Batch(self.rules, n, auto_reset=False, episode=episode, threads=threads)
         self._fresh = Batch(self.rules, 1, auto_reset=False, episode=episode)
         self._place = _checked_seat(seat, self.rules.seats)
@@ -202,7 +243,7 @@ class SeatGames:
         self.n = n
         agents = as_opponents(opponents, self.rules)
         self._seat_opponents(agents)
-        self._rows = rows = Learners(
+        self._rows = Learners(
             self.batch,
             [engine_name(agent) for agent in agents],
             most_steps=max_steps,
@@ -212,15 +253,28 @@ class SeatGames:
         self.illegal_reward = illegal_reward
         self.episode = episode
         self._observer = Observer(n, self.rules, rule_vector, history)
+        self._show_rows()
+        self._episodes = np.zeros(n, np.int64)
+        self._legal = np.zeros((n, ACTION_COUNT), np.uint8)
+        self.seed(0)
+
+    def _show_rows(self) -> None:
+        """The arrays that the learners' rows are told in."""
+        rows = self._rows
         self.seat, self.mask, self.reward = rows.seat, rows.mask, rows.reward
         self.terminated, self.truncated, self.illegal = (
             rows.terminated,
             rows.truncated,
             rows.illegal,
         )
-        self._episodes = np.zeros(n, np.int64)
-        self._legal = np.zeros((n, ACTION_COUNT), np.uint8)
-        self.seed(0)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy is made of: all but the views of the learners' rows."""
+        return {key: value for key, value in self.__dict__.items() if key not in _SHOWN}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._show_rows()
 
     def _seat_opponents(self, agents: list[Opponent]) -> None:
         """Agents that sit at several seats are asked once for all of them."""

@@ -46,7 +46,10 @@ def main() -> None:
 
     rules = load_rules(told.rules)
     for other in ("random", "baseline"):
-        agents = {"ppo": make_agent(f"sb3:{told.out}", rules), other: make_agent(other)}
+        agents = {
+            "ppo": make_agent(f"sb3:{told.out}", rules, programs=True),
+            other: make_agent(other),
+        }
         match = compete(rules, agents, sets=100)
         mean = match.agents[0].per_hand
         print(f"against {other}: {mean.mean:+.2f} ± {mean.half:.2f} {match.unit.name} a hand")

@@ -14,9 +14,10 @@ from pydantic import ValidationError
 
 from shugi._fast.rules.compile import RulesError
 from shugi.agents.base import AgentError
-from shugi.envs.files import told
-from shugi.envs.record import RecordError
+from shugi.envs.files import read_text, told
+from shugi.envs.record import MOST_BYTES, RecordError
 from shugi.table.messages import NewTable, wrong_in
+from shugi.training.commands.programs import add_programs
 from shugi.training.terminal.console import console
 from shugi.training.terminal.errors import UserError
 from shugi.training.terminal.extras import require_extra
@@ -30,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="address to listen to (127.0.0.1)")
     parser.add_argument("--port", type=int, default=0, help="by default any that is free")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
+    add_programs(parser, "the tables that --record FOLDER has kept")
 
 
 def add_game_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     require_extra("shugi table", "table")
     import uvicorn
 
-    from shugi.table.messages import MOST_BYTES
+    from shugi.table import messages
     from shugi.table.server import Server
 
     if arguments.host in EVERYWHERE:
@@ -65,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     port = listening.getsockname()[1]
     names = [*LOCAL, arguments.host] if arguments.host not in LOCAL else list(LOCAL)
     try:
-        server = Server(names, arguments.record)
+        server = Server(names, arguments.record, arguments.programs)
     except OSError as error:
         raise UserError(told(error)) from None
     wanted = None if arguments.game is None else wanted_of(arguments)
@@ -84,7 +86,10 @@ def run(arguments: argparse.Namespace) -> int:
         if not arguments.no_browser:
             webbrowser.open(address)
         config = uvicorn.Config(
-            server.app(), log_level="warning", ws_max_size=MOST_BYTES, ws="websockets-sansio"
+            server.app(),
+            log_level="warning",
+            ws_max_size=messages.MOST_BYTES,
+            ws="websockets-sansio",
         )
         await uvicorn.Server(config).serve(sockets=[listening])
 
@@ -118,9 +123,9 @@ def _fields(arguments: argparse.Namespace) -> dict[str, object]:
     path = Path(arguments.game)
     if path.suffix in (".json", ".jsonl", ".txt") or (path.is_file() and path.suffix != ".yaml"):
         try:
-            text = path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise UserError(f"{path}: {error}") from None
+            text = read_text(path, MOST_BYTES)
+        except OSError as error:
+            raise UserError(told(error)) from None
         given["record" if text.startswith("{") else "position"] = text
         return given
     given["rules"] = arguments.game

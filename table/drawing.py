@@ -268,8 +268,7 @@ def _actions(view: View) -> Iterator[Text]:
 
 
 def _status(sitting: Sitting) -> Text:
-    at = sitting.game.decision if sitting.at is None else sitting.at
-    parts = [f"{at} / {sitting.game.decision}"]
+    parts = [f"{sitting.number} / {sitting.last}"]
     if sitting.paused:
         parts.append("paused: space goes on")
     if sitting.at is not None:

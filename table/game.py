@@ -1,6 +1,6 @@
 """One game at a table: where it stands, how it came there, and what may be done."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -8,9 +8,14 @@ import numpy as np
 
 from shugi._fast.batch.batch import Batch, IllegalAction
 from shugi._fast.rules.compile import Rules
+from shugi._fast.view.layouts import layout_of
+from shugi.envs import render, render_cards
 from shugi.envs.notation import format_position, load_position
 from shugi.envs.record import Record, Recorder, replay
 from shugi.table.story import Part, story_of
+
+PRIVATE = ("claim", "copies", "offer")
+"""Phases of which only the seat that is asked may know."""
 
 
 class Refused(ValueError):
@@ -43,7 +48,36 @@ class Step:
     before: bytes
     seat: int
     action: int
+    private: bool = False
+    """That the seat was asked is its own affair (``is_private``)."""
     ending: Ending | None = field(default=None)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A time at which a seat decides, or would if it had a choice."""
+
+    place: int
+    """Among all moments of the game."""
+    decision: int
+    """Decisions of the game until then."""
+    seat: int | None
+    """Who is asked; None: the game is over."""
+    private: bool
+    """Nobody but that seat may know of it (``is_private``)."""
+    endings: int
+    """Hands that are over."""
+    forced: bytes | None = None
+    """The game then (``Batch.save``), if the seat has no choice; None: it decides."""
+
+
+def is_private(state: dict[str, Any], rules: Rules) -> bool:
+    """Whether it tells of a seat's hand that it is asked: who cannot claim a discard is not."""
+    if state["phase"] == "over":
+        return False
+    if "plays_cards" in rules.traits:
+        return state["stage"] in render_cards.PRIVATE
+    return state["phase"] in PRIVATE or render.is_untold(state)
 
 
 class Game:
@@ -60,6 +94,9 @@ class Game:
         self.names, self.hands = list(names), hands
         self.steps: list[Step] = []
         self._first = start.save(0)
+        self._moments: list[Moment] = []
+        self._state: dict[str, Any] | None = None  # of the newest moment, once it is known
+        self._trial: Batch | None = None  # where forced moves are taken one by one
         self._recorder: Recorder | None = None  # once somebody has asked for the record
 
     @classmethod
@@ -129,14 +166,15 @@ class Game:
         """
         if self.over:
             raise Refused("the game is over")
-        before, state = self.batch.save(0), self.batch.state(0)
+        before, state = self.batch.save(0), self._state or self.batch.state(0)
         seat, hand = int(self.batch.seat[0]), int(state["hand_no"])
         held = [list(one["hand"]) for one in state["seats"]]
         try:
             self.batch.step_one(0, action)
         except IllegalAction as error:
             raise Refused(str(error)) from None
-        step = Step(before, seat, action)
+        self._state = None
+        step = Step(before, seat, action, is_private(state, self.rules))
         self.steps.append(step)
         if self._recorder is not None:
             self._recorder.add(action)
@@ -164,6 +202,8 @@ class Game:
             self.batch.load(0, self.steps[decision].before)
             del self.steps[decision:]
             self._recorder = None
+            self._moments = [one for one in self._moments if one.decision <= decision]
+            self._state = None
 
     def before(self, decision: int) -> bytes:
         """The game before a decision that was taken, or as it is now (``Batch.save``)."""
@@ -177,6 +217,73 @@ class Game:
         copy = Game(self._start(), self.names, self.hands)
         copy.steps = self.steps[:decision]
         copy.batch.load(0, self.before(decision))
+        return copy
+
+    # ---- what of it can be told apart
+
+    def moments(self) -> list[Moment]:
+        """All moments so far; the last of them is now.
+
+        Which seats are asked tells of their hands, for who has no choice is not. Moments, without
+        those that are somebody else's ``private`` ones, tell of nothing but what all have seen.
+        """
+        known = self._moments
+        for decision in range(known[-1].decision + 1 if known else 0, self.decision + 1):
+            endings = known[-1].endings if known else 0
+            if decision:
+                known += self._forced(decision, endings)
+                endings += self.steps[decision - 1].ending is not None
+            known.append(self._decided(decision, endings))
+        return known
+
+    def _decided(self, decision: int, endings: int) -> Moment:
+        place = len(self._moments)
+        if decision < self.decision:
+            step = self.steps[decision]
+            return Moment(place, decision, step.seat, step.private, endings)
+        self._state = self.batch.state(0)
+        private = not self.over and is_private(self._state, self.rules)
+        return Moment(place, decision, self.seat, private, endings)
+
+    def _forced(self, decision: int, endings: int) -> Iterator[Moment]:
+        """Moves without a choice between two decisions."""
+        if self._trial is None:
+            self._trial = Batch(self.rules, 1, auto_reset=False, forced=False)
+        trial, step, place = self._trial, self.steps[decision - 1], len(self._moments)
+        trial.load(0, step.before)
+        action, ended = step.action, False
+        while True:
+            trial.step_one(0, action)
+            ended = ended or bool(trial.hand_done[0])
+            legal = trial.legal_actions(0)
+            if trial.seat[0] < 0 or len(legal) != 1 or (ended and self._wins(legal[0])):
+                return
+            private = is_private(trial.state(0), self.rules)
+            seat, over = int(trial.seat[0]), endings + ended
+            yield Moment(place, decision, seat, private, over, trial.save(0))
+            place, action = place + 1, legal[0]
+
+    def _wins(self, action: int) -> bool:
+        """A win dealt with the hand waits for its seat."""
+        return layout_of(self.rules).action_name(action) == "win"
+
+    def stands(self, moment: Moment) -> bool:
+        """Whether that is where the game stands."""
+        return moment.forced is None and moment.decision == self.decision
+
+    def then(self, moment: Moment, copied: bool = False) -> "Game":
+        """This game as it was at a moment: a copy that goes its own way.
+
+        Args:
+            copied: in any case; otherwise the game itself, if it stands there.
+        """
+        if self.stands(moment) and not copied:
+            return self
+        copy = self.at(moment.decision)
+        if moment.forced is not None:
+            copy.batch.load(0, moment.forced)
+        if len(copy.endings()) > moment.endings:
+            copy.steps[-1] = replace(copy.steps[-1], ending=None)
         return copy
 
     def _start(self) -> Batch:

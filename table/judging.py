@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from shugi.table.advice import Adviser
-from shugi.table.game import Refused
+from shugi.table.game import Moment, Refused
 from shugi.table.messages import Advise, Practise, ReviewGame
 from shugi.table.review import Reviewing, steps_of
 
@@ -31,29 +31,27 @@ class Judging:
             ReviewGame: self._review,
         }
 
-    def flags(self, page: Any, number: int) -> dict[str, bool]:
-        """What a page may ask for while it looks at a decision."""
+    def flags(self, page: Any, moment: Moment) -> dict[str, bool]:
+        """What a page may ask for while it looks at a moment."""
         return {
-            "may_judge": self.may_judge(page, number),
+            "may_judge": self.may_judge(page, moment),
             "may_review": self.may_open(page),
             "may_practise": self._alone(page),
             "practising": page in self.adviser.practising,
         }
 
-    def may_judge(self, page: Any, number: int) -> bool:
-        """Whether a page may know what the choices at a decision are worth.
+    def may_judge(self, page: Any, moment: Moment) -> bool:
+        """Whether a page may know what the choices at a moment are worth.
 
         While a person plays, that one alone, and of the own decisions; in company nobody.
         """
-        game = self.room.game
-        seat = game.seat if number == game.decision else game.steps[number].seat
-        if seat is None or self.may_open(page):
-            return seat is not None
-        return self._alone(page) and page.viewer == seat
+        if moment.seat is None or moment.forced is not None:
+            return False
+        return self.may_open(page) or (self._alone(page) and page.viewer == moment.seat)
 
     def acted(self, page: Any, number: int) -> None:
-        """In practice: tell what the decision that was just taken cost."""
-        if page in self.adviser.practising and self.may_judge(page, number):
+        """In practice: tell what the own decision that was just taken cost."""
+        if page in self.adviser.practising and self._alone(page):
             first = max(0, number - 1)
             steps = steps_of(self.room.game, first)[: number + 1 - first]
             self.adviser.cost(page, steps, first, partial(self._still, page, number))
@@ -71,23 +69,19 @@ class Judging:
         practising &= self.room.pages
         return page in practising and self.room.game.decision > number
 
-    def _looks_at(self, page: Any, number: int) -> bool:
-        now = self.room.game.decision
-        shown = now if page.at is None else page.at
-        return page in self.room.pages and shown == number <= now
+    def _looks_at(self, page: Any, moment: Moment) -> bool:
+        return page in self.room.pages and self.room.looked_at(page) is moment
 
     # ---- what pages ask
 
     def _advise(self, page: Any, asked: Advise) -> None:
-        game, number = self.room.game, asked.decision
         if not asked.on:
             return self.adviser.stop(page)
-        if not 0 <= number <= game.decision:
-            raise Refused(f"there are decisions 0 to {game.decision}")
-        if not self.may_judge(page, number):
+        moment = self.room.moment(page, asked.decision)
+        if not self.may_judge(page, moment):
             raise Refused("what others' choices are worth is told when the game is over")
-        wanted = partial(self._looks_at, page, number)
-        self.adviser.advise(page, number, game.before(number), wanted)
+        number, wanted = moment.decision, partial(self._looks_at, page, moment)
+        self.adviser.advise(page, number, self.room.game.before(number), wanted)
 
     def _practise(self, page: Any, asked: Practise) -> None:
         if not self._alone(page):

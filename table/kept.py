@@ -1,50 +1,73 @@
 """Tables on disk: a game goes on after the server was stopped.
 
 Beside the record of each game lies a file that says who sits where. It holds the links of the
-seats, so only its owner may read it.
+seats, so only its owner may read it. The folder may also come from somebody else, so a table is
+not opened before a page has shown one of its links, and runs no program unasked.
 """
 
 import contextlib
 import re
 import secrets
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from shugi.envs.files import write_atomically
+from shugi.envs.files import read_text, told, write_atomically
 from shugi.envs.record import Record, load_record
+from shugi.table.chairs import ME, PERSON
+from shugi.table.messages import Name, wrong_in
 
 if TYPE_CHECKING:
     from shugi.table.room import Room
 
 VERSION = 1
+MOST_BYTES = 100_000
 OWNER_ONLY = 0o600
 SUFFIX = ".table.json"
+PEOPLE = (ME, PERSON)
 NAME = re.compile(r"[0-9a-f]{8}")
-TOKEN = re.compile(r"[\w-]{16,64}")
+TOKEN = re.compile(r"[A-Za-z0-9_-]{16,64}")
+Token = Annotated[str, Field(pattern=f"^{TOKEN.pattern}$")]
 
 
 class KeptTable(BaseModel):
     """What a table is beside its game."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 
     version: Annotated[int, Field(ge=VERSION, le=VERSION)]
-    seats: list[str]
+    seats: list[Name]
     """Specs, "person" for people."""
     names: list[str]
-    tokens: list[str]
-    watch: str
-    pace: float
-    seed: int
-    hands: int | None
-    claim: float | None
-    away: float
+    tokens: list[Token]
+    watch: Token
+    pace: Annotated[float, Field(ge=0, le=10)]
+    seed: Annotated[int, Field(ge=0, lt=2**64)]
+    hands: Annotated[int, Field(ge=1)] | None
+    claim: Annotated[float, Field(gt=0)] | None
+    away: Annotated[float, Field(ge=0)]
+
+    @model_validator(mode="after")
+    def _as_many(self) -> Self:
+        if not len(self.seats) == len(self.names) == len(self.tokens):
+            raise ValueError("seats, names and tokens are not as many")
+        return self
+
+    def opens(self, token: str) -> bool:
+        """Whether a link leads to this table."""
+        people = [t for t, seat in zip(self.tokens, self.seats, strict=True) if seat in PEOPLE]
+        given = token.encode()
+        found = [secrets.compare_digest(one.encode(), given) for one in (*people, self.watch)]
+        return any(found)
 
 
 class KeptError(ValueError):
     """What lies on disk is no table; the message says which file and why."""
+
+
+class NotALink(KeptError):
+    """Who asks for the table has no link of it."""
 
 
 def table_file(folder: Path, table: str) -> Path:
@@ -81,10 +104,14 @@ def keep_game(folder: Path, table: str, record: str) -> None:
     write_atomically(record_file(folder, table), record.encode())
 
 
-def kept(folder: Path, table: str) -> tuple[KeptTable, Record] | None:
+def kept(folder: Path, table: str, token: str) -> tuple[KeptTable, Record] | None:
     """The table and the record of its game; None: there is none of that name.
 
+    Args:
+        token: of a link to it.
+
     Raises:
+        NotALink: it is no link of that table.
         KeptError: the table cannot be read.
         RecordError: the record is broken.
     """
@@ -92,17 +119,24 @@ def kept(folder: Path, table: str) -> tuple[KeptTable, Record] | None:
     if not NAME.fullmatch(table) or not path.is_file():
         return None
     try:
-        told = KeptTable.model_validate_json(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, ValidationError) as error:
-        raise KeptError(f"{path}: {error}") from None
-    return told, load_record(record_file(folder, table))
+        found = KeptTable.model_validate_json(read_text(path, MOST_BYTES))
+        if not found.opens(token):
+            raise NotALink("not for this page")
+        record = load_record(record_file(folder, table))
+    except ValidationError as error:
+        raise KeptError(f"{path.name}: {wrong_in(error)}") from None
+    except OSError as error:
+        raise KeptError(f"{path.name}: {told(error)}") from None
+    if record.rules.seats != len(found.seats):
+        raise KeptError(f"{path.name}: its game is for {record.rules.seats} seats")
+    return found, record
 
 
 def token_of(folder: Path) -> str:
     """The token of the lobby, the same as the last time. Raises: OSError."""
     path = folder / "lobby.token"
-    with contextlib.suppress(OSError, UnicodeDecodeError):
-        if TOKEN.fullmatch(known := path.read_text(encoding="ascii").strip()):
+    with contextlib.suppress(OSError):
+        if TOKEN.fullmatch(known := read_text(path, MOST_BYTES).strip()):
             return known
     made = secrets.token_urlsafe(16)
     write_atomically(path, made.encode(), OWNER_ONLY)

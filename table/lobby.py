@@ -8,10 +8,11 @@ from shugi._fast.rules.option import Option
 from shugi._fast.rules.option_types import Bool, Choice, Int, show
 from shugi._fast.rules.options import OPTIONS
 from shugi.agents.named import names as checkpoints
+from shugi.agents.programs import ALLOW
 from shugi.envs.rules import load_rules, resolve, variants
 from shugi.table.chairs import PERSON, Chair
 from shugi.table.game import Game
-from shugi.table.kept import kept
+from shugi.table.kept import kept, table_file
 from shugi.table.messages import NewTable
 from shugi.table.room import Room
 from shugi.table.seating import read_options, seated, sitting
@@ -96,21 +97,26 @@ def opened(wanted: NewTable, programs: bool = False) -> Room:
     return room
 
 
-def reopened(folder: Path, table: str) -> Room | None:
+def reopened(folder: Path, table: str, token: str, programs: bool = False) -> Room | None:
     """A table as it was when it was last written; None: there is none of that name.
 
+    Args:
+        token: of a link to it.
+        programs: whether its agents may be code to run: the folder can be somebody else's.
+
     Raises:
-        KeptError, RecordError, AgentError: it cannot be read.
+        KeptError, RecordError, AgentError: it cannot be read, or not by this link.
     """
-    found = kept(folder, table)
+    found = kept(folder, table, token)
     if found is None:
         return None
     told, record = found
     game = Game.of_record(record)
     game.hands, game.names = told.hands, told.names
+    why = f"{table_file(folder, table).name} names this program; start the table with {ALLOW}"
     chairs = [
-        Chair(spec, sitting(spec, game.rules, programs=True), token)  # asked for on this machine
-        for spec, token in zip(told.seats, told.tokens, strict=True)
+        Chair(spec, sitting(spec, game.rules, programs, why), link)
+        for spec, link in zip(told.seats, told.tokens, strict=True)
     ]
     room = Room(game, chairs, told.pace, told.seed, told.claim, told.away)
     room.watch = told.watch

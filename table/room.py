@@ -1,5 +1,8 @@
 """A table with people and agents at it: one task owns the game, pages send it what they want.
 
+A page gets the moments that it can tell apart (``Game.moments``), numbered one by one, at times
+that say nothing of hands (``Pacing``): whether others could claim, it cannot know.
+
 Whoever is slow misses views, not events: a page gets the game as it stands whenever it is ready
 for more. Agents think in other threads, on copies of the game.
 """
@@ -7,22 +10,25 @@ for more. Agents think in other threads, on copies of the game.
 import asyncio
 import secrets
 import time
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
-import anyio.to_thread
 import numpy as np
 
 from shugi._fast.view.layouts import layout_of
 from shugi.agents.base import Agent, AgentError
 from shugi.agents.scripted import Baseline
 from shugi.table.chairs import Chair, chair_of
-from shugi.table.game import Game, Refused
+from shugi.table.game import Game, Moment, Refused
 from shugi.table.judging import Judging
 from shugi.table.messages import VERSION, Act, Asked, Back, Copy, Look, Pace, Take
+from shugi.table.pacing import Pacing, ends_of
 from shugi.table.seating import choice_of
-from shugi.table.view import CLAIMS, NOBODY, ending_view, seen_view
+from shugi.table.thinking import Thread
+from shugi.table.view import CLAIMS, NOBODY, answered, ending_view, seen_view
 from shugi.table.words import words_of
 
 MOST_WAITING = 64  # messages of pages that a table has not come to yet
@@ -38,8 +44,8 @@ class Page:
     """The seat that it sees; None: it watches."""
     host: bool
     """It may say how fast agents play."""
-    at: int | None = None
-    """It looks at the game before this decision; None: as it is now."""
+    at: Moment | None = None
+    """It looks at the game as it was then; None: as it is now."""
     open: bool = False
     waits: bool = False
     """It wants to see what its hand waits for."""
@@ -90,9 +96,10 @@ class Room:
         away: float = 30,
     ) -> None:
         self.game, self.chairs = game, list(chairs)
-        self.pace, self.paused, self.seed = pace, False, seed
+        self.pacing, self.paused, self.seed = Pacing(game, pace), False, seed
         self.claim, self.away = claim, away
         self.rng = np.random.default_rng((seed, game.decision))
+        self.thread = Thread()
         self.pages: set[Page] = set()
         self.watch = secrets.token_urlsafe(16)
         self.changed = asyncio.Event()
@@ -103,8 +110,14 @@ class Room:
         self.judging = Judging(self, agents, self._may_open)
         self._asked: asyncio.Queue[tuple[Page, Asked]] = asyncio.Queue(MOST_WAITING)
         self._until: float | None = None
+        self._failed: int | None = None  # the decision at which an agent could not go on
 
     # ---- who is here
+
+    @property
+    def pace(self) -> float:
+        """Seconds that agents wait before they act."""
+        return self.pacing.pace
 
     @property
     def people(self) -> int:
@@ -162,11 +175,14 @@ class Room:
 
     def shown(self, page: Page) -> dict[str, Any]:
         """Everything that a page draws."""
-        game = self._looked_at(page)
-        opened = self._viewer(page) is None
+        seen, moment = self.seen(page), self.looked_at(page)
+        game, opened = self.game.then(moment), self._viewer(page) is None
         heard = self._heard(page, game)
         view = seen_view(game, self.game.names, page.viewer, opened, heard, page.waits)
         page.heard = (view["hand"], view["history"]) if page.at is None else page.heard
+        view["decision"] = self.number(page, moment)
+        if page.at is None and not self.game.stands(moment):
+            view = answered(view)
         endings = game.endings()
         told = {
             "t": "view",
@@ -174,10 +190,10 @@ class Room:
             "view": view,
             "ending": ending_view(endings[-1], game.rules) if endings else None,
             "endings": len(endings),
-            "decisions": self.game.decision,
-            "marks": [k + 1 for k, step in enumerate(self.game.steps) if step.ending is not None],
-            "own": self.game.last_of(page.viewer),
-            "looking": page.at,
+            "decisions": len(seen) - 1,
+            "marks": ends_of(seen),
+            "own": self._own(page, seen),
+            "looking": None if page.at is None else view["decision"],
             "open": opened,
             "waits": page.waits,
             "may_open": self._may_open(page),
@@ -185,20 +201,58 @@ class Room:
             "host": page.host,
             "pace": self.pace,
             "paused": self.paused,
-            "seconds": self._seconds() if page.viewer == game.seat else None,
+            "seconds": self._seconds() if self._is_asked(page) and page.at is None else None,
             "away": [chair.stand_in is not None for chair in self.chairs],
             "people": [chair.person for chair in self.chairs],
             "errors": page.errors,
-            **self.judging.flags(page, game.decision),
+            **self.judging.flags(page, moment),
         }
         page.errors = []
         return told
 
-    def _looked_at(self, page: Page) -> Game:
-        """The game as the page looks at it."""
-        if page.at is None or page.at > self.game.decision:
-            return self.game
-        return self.game.at(page.at)
+    def noted(self, page: Page, note: dict[str, Any]) -> dict[str, Any]:
+        """A note as the page is sent it: decisions have the numbers that the page knows."""
+        if "decision" not in note:
+            return note
+        return note | {"decision": self.number(page, self._decided(note["decision"]))}
+
+    def seen(self, page: Page) -> list[Moment]:
+        """The moments that a page can tell apart; their places are its numbers for them."""
+        if self._may_open(page):
+            return self.pacing.decisions()
+        return self.pacing.seen(NOBODY if page.viewer is None else page.viewer)
+
+    def number(self, page: Page, moment: Moment) -> int:
+        """By which a page knows a moment, or the last before it that it can tell apart."""
+        places = [one.place for one in self.seen(page)]
+        return max(0, bisect_right(places, moment.place) - 1)
+
+    def moment(self, page: Page, number: int) -> Moment:
+        """What a page means by a number. Raises: Refused."""
+        seen = self.seen(page)
+        if not 0 <= number < len(seen):
+            raise Refused(f"there are decisions 0 to {len(seen) - 1}, not {number}")
+        return seen[number]
+
+    def looked_at(self, page: Page) -> Moment:
+        """What a page looks at."""
+        seen = self.seen(page)
+        return seen[-1] if page.at is None or page.at.place > seen[-1].place else page.at
+
+    def _decided(self, decision: int) -> Moment:
+        return next(one for one in self.pacing.decisions() if one.decision == decision)
+
+    def _is_asked(self, page: Page) -> bool:
+        """Whether the page's seat is asked now, and the page has been shown that."""
+        now = self.pacing.now
+        return self.game.stands(now) and page.viewer is not None and page.viewer == now.seat
+
+    def _own(self, page: Page, seen: list[Moment]) -> int | None:
+        """The last decision that the page's seat has taken."""
+        last = self.game.last_of(page.viewer)
+        if last is None:
+            return None
+        return next(k for k, one in enumerate(seen) if one.decision == last and not one.forced)
 
     def _viewer(self, page: Page) -> int | None:
         """Whose eyes the page has (``view_of``)."""
@@ -215,12 +269,21 @@ class Room:
 
     def _may_open(self, page: Page) -> bool:
         """Whether all hands may be shown: nobody who plays could learn from it."""
-        return self.people == 0 or (self.game.over and page.viewer is not None)
+        over = self.game.over and self.pacing.waiting is None
+        return self.people == 0 or (over and page.viewer is not None)
 
     def _changed(self) -> None:
+        """Something that concerns all pages."""
         self.changed.set()
         for page in self.pages:
             page.refresh()
+
+    def _show(self) -> None:
+        """Let a moment be seen, by those who may know of it."""
+        moment = self.pacing.show(self._unasked(self.pacing.waiting))
+        for page in self.pages:
+            if not moment.private or moment.seat == page.viewer or self._may_open(page):
+                page.refresh()
 
     # ---- the task
 
@@ -234,24 +297,60 @@ class Room:
     async def _play(self) -> None:
         while True:
             self._stand_in()
-            seat = self.game.seat
-            agent = self.chairs[seat].acts if seat is not None and not self.paused else None
+            waiting = self.pacing.waiting
+            if waiting is not None:
+                await self._come_to(waiting)
+                continue
+            agent = self._acting()
             if agent is None:
                 await self._wait_for_people()
             else:
                 await self._let_act(agent, self.game.decision)
 
+    def _acting(self) -> Agent | None:
+        """The agent whose decision it is; a pause would tell that it was asked in private."""
+        now = self.pacing.now
+        if now.seat is None or self._failed == now.decision:
+            return None
+        return None if self.paused and not now.private else self.chairs[now.seat].acts
+
+    def _unasked(self, moment: Moment | None) -> bool:
+        """Whether no page may know of a moment while people play."""
+        if moment is None or not moment.private or moment.seat is None:
+            return False
+        return moment.forced is not None or self.chairs[moment.seat].acts is not None
+
+    async def _come_to(self, moment: Moment) -> None:
+        """Show a moment when its time has come."""
+        before = self.pacing.now
+        agent = before.seat is not None and self.chairs[before.seat].acts is not None
+        held = self.paused and agent and before.forced is not None and not before.private
+        if self._unasked(moment):
+            self._show()
+        elif held:
+            await self._listen(PATIENCE)
+        elif (left := self.pacing.left()) > 0:
+            await self._listen(left)
+        else:
+            self._show()
+
+    async def _listen(self, seconds: float) -> bool:
+        """Answer what a page says next; False: none has said anything for so long."""
+        try:
+            async with asyncio.timeout(seconds):
+                asked = await self._asked.get()
+        except TimeoutError:
+            return False
+        self._answer(*asked)
+        return True
+
     async def _wait_for_people(self) -> None:
         """Until a page has said something, or it is time to look around."""
         self._set_clock()
-        try:
-            async with asyncio.timeout(min(PATIENCE, self._left())):
-                asked = await self._asked.get()
-        except TimeoutError:
-            if self._until is not None and self._left() <= 0:
-                self._act(self._passing())
+        if await self._listen(min(PATIENCE, self._left())):
             return
-        self._answer(*asked)
+        if self._until is not None and self._left() <= 0:
+            self._act(self._passing())
 
     # ---- the clock of claims
 
@@ -263,7 +362,8 @@ class Room:
         elif self._until is None:
             self._until = time.monotonic() + (self.claim or 0)
             for page in self.pages:
-                page.refresh()
+                if self._is_asked(page):
+                    page.refresh()
 
     def _may_pass(self) -> bool:
         seat = self.game.seat
@@ -285,39 +385,52 @@ class Room:
 
     async def _let_act(self, agent: Agent, decision: int) -> None:
         """Let an agent act, unless a page changes the game before."""
-        game = self.game.at(decision)
-        thinking = asyncio.create_task(self._thought(agent, game))
+        game, private = self.game.at(decision), self.pacing.now.private
+        start = time.monotonic()
+        thinking = asyncio.create_task(self._thought(agent, game, private))
+        asked: asyncio.Task[tuple[Page, Asked]] | None = None
         try:
             while not thinking.done():
                 asked = asyncio.create_task(self._asked.get())
                 await asyncio.wait({thinking, asked}, return_when=asyncio.FIRST_COMPLETED)
                 if asked.done():
                     self._answer(*asked.result())
-                else:
-                    asked.cancel()
-                if self.paused or self.game.decision != decision:
+                if (self.paused and not private) or self.game.decision != decision:
                     return
         finally:
-            if not thinking.done():
-                thinking.cancel()
+            thinking.cancel()
+            if asked is not None:
+                asked.cancel()
+        if private:
+            self.pacing.passed(time.monotonic() - start)
         try:
             self._act(thinking.result())
         except (AgentError, Refused, RuntimeError, ValueError) as error:
-            self.paused = True
+            self.paused, self._failed = True, decision
             for page in self.pages:
                 page.tell(f"{getattr(agent, 'name', 'an agent')} cannot go on: {error}")
 
-    async def _thought(self, agent: Agent, game: Game) -> int:
+    async def _thought(self, agent: Agent, game: Game, private: bool) -> int:
+        """What an agent does: at once where nobody may know that it is asked."""
+        wait = 0.0 if private else max(0.0, self.pace - self.pacing.window)
         action, _ = await asyncio.gather(
-            anyio.to_thread.run_sync(choice_of, agent, game, self.rng, abandon_on_cancel=True),
-            asyncio.sleep(self.pace),
+            self.thread.thought(partial(choice_of, agent, game, self.rng)),
+            asyncio.sleep(wait),
         )
         return action
 
     def _act(self, action: int) -> None:
+        """Take a decision; who took it is told at once, all others when it is time."""
+        now = self.pacing.now
+        unasked = self._unasked(now)
         self.game.act(action)
-        self._until = None
-        self._changed()
+        self._until = self._failed = None
+        if not unasked:
+            self.pacing.acted()
+        for page in self.pages:
+            if page.viewer is not None and page.viewer == now.seat:
+                page.refresh()
+        self.changed.set()
 
     # ---- what pages ask
 
@@ -332,37 +445,40 @@ class Room:
             page.tell(str(error))
 
     def _answer_act(self, page: Page, asked: Act) -> None:
-        if page.viewer is None or page.viewer != self.game.seat:
+        now = self.pacing.now
+        if not self._is_asked(page):
             raise Refused("it is not your turn")
-        if asked.decision != self.game.decision:
+        if asked.decision != self.number(page, now):
             raise Refused(f"decision {asked.decision} is over")
         if asked.action not in self.game.legal():
             raise Refused(f"action {asked.action} is not legal now")
         page.at = None
         self._act(asked.action)
-        self.judging.acted(page, asked.decision)
+        self.judging.acted(page, now.decision)
 
     def _answer_back(self, page: Page, asked: Back) -> None:
         if self.people > 1:
             raise Refused("other people play: what is done stays done")
         if page.viewer is None and not page.host:
             raise Refused("only who plays may take back")
-        self.game.go_back(asked.decision)
+        self.game.go_back(self.moment(page, asked.decision).decision)
+        self.pacing.gone_back()
         page.at, self.paused, self._until = None, self.people == 0, None
+        self._failed = None
         self._changed()
 
     def _answer_pace(self, page: Page, asked: Pace) -> None:
         if not page.host:
             raise Refused("only the host of the table sets its pace")
-        self.pace, self.paused = asked.seconds, asked.paused
+        self.pacing.pace, self.paused = asked.seconds, asked.paused
+        self._failed = None
         self._changed()
 
     def _answer_look(self, page: Page, asked: Look) -> None:
-        if asked.decision is not None and not 0 <= asked.decision <= self.game.decision:
-            raise Refused(f"there are decisions 0 to {self.game.decision}")
+        at = None if asked.decision is None else self.moment(page, asked.decision)
         if asked.open and not self._may_open(page):
             raise Refused("other hands stay closed while people play")
-        page.at, page.open, page.waits = asked.decision, asked.open, asked.waits
+        page.at, page.open, page.waits = at, asked.open, asked.waits
         page.refresh()
 
     def _answer_take(self, page: Page, asked: Take) -> None:
@@ -384,12 +500,11 @@ class Room:
     def _position(self, page: Page) -> str:
         """What the page looks at as text, what it cannot see dealt anew."""
         viewer = self._viewer(page)
-        game = self._looked_at(page)
+        game = self.game.then(self.looked_at(page), copied=True)
         if viewer is None:
             return game.position()
         if viewer == NOBODY:
             raise Refused("who watches people play cannot copy what they hold")
-        game = game.at(game.decision)
         try:
             game.batch.redeal(0, viewer, secrets.randbits(63))
         except RuntimeError as error:

@@ -16,6 +16,8 @@ from shugi.table.chairs import ME, PERSON
 from shugi.table.game import Game
 from shugi.table.messages import NewTable
 
+OF_A_PAGE = "code is not run at the wish of a page; whoever starts the table may name it"
+
 
 @dataclass(frozen=True)
 class Seated:
@@ -55,9 +57,11 @@ def seated(wanted: NewTable, programs: bool = False) -> Seated:
     return Seated(game, seats, occupants, seed)
 
 
-def sitting(spec: str, rules: Rules, programs: bool) -> Agent | None:
-    """Who is meant; None: a person. Raises: AgentError."""
-    return None if spec in (ME, PERSON) else make_agent(spec, rules, programs=programs)
+def sitting(spec: str, rules: Rules, programs: bool, why: str = OF_A_PAGE) -> Agent | None:
+    """Who is meant; None: a person. Raises: AgentError; ``why`` as ``make_agent`` takes it."""
+    if spec in (ME, PERSON):
+        return None
+    return make_agent(spec, rules, programs=programs, why=why)
 
 
 def read_options(given: dict[str, Any]) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from shugi.envs.record import RecordError
 from shugi.envs.shapes import LOOKS
 from shugi.envs.svg import sprite
 from shugi.table.game import Refused
-from shugi.table.kept import KeptError, keep_game, keep_table, token_of, told_of
+from shugi.table.kept import KeptError, NotALink, keep_game, keep_table, token_of, told_of
 from shugi.table.lobby import lobby_of, opened, options_of, reopened
 from shugi.table.messages import ASKED, MOST_BYTES, NewTable, WantedOptions, wrong_in
 from shugi.table.room import Page, Room
@@ -38,7 +38,7 @@ Answer = Callable[[Request], Awaitable[Response]]
 Form = TypeVar("Form", bound=BaseModel)
 PROTOCOL = "shugi"
 MOST_BODY = 10_000_000
-MOST_REASON = 120  # characters of why a socket is closed
+MOST_REASON = 120  # bytes of why a socket is closed
 MOST_TABLES = 500
 SEND_SECONDS = 20.0  # a page that takes nothing for so long is given up
 WRONG_TOKEN, GONE = 4401, 4404
@@ -59,14 +59,17 @@ class Server:
         hosts: names by which pages may call this server.
         records: folder where games are written as they are played, and where the tables of an
             earlier server are found again; None: nowhere.
+        programs: whether those tables may have agents that are code to run.
 
     Raises:
         OSError: the folder cannot be written to.
     """
 
-    def __init__(self, hosts: Sequence[str], records: Path | None = None) -> None:
+    def __init__(
+        self, hosts: Sequence[str], records: Path | None = None, programs: bool = False
+    ) -> None:
         self.token = secrets.token_urlsafe(16) if records is None else token_of(records)
-        self.hosts, self.records = list(hosts), records
+        self.hosts, self.records, self.programs = list(hosts), records, programs
         self.rooms: dict[str, Room] = {}
         self._opening = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -128,6 +131,8 @@ class Server:
             return JSONResponse(options_of(wanted.rules, wanted.options))
         except RulesError as error:
             return JSONResponse({"wrong": str(error)})  # the answer to what was asked
+        except OSError as error:  # it names a file that cannot be read
+            return _refused(told(error), 400)
 
     async def _new(self, request: Request) -> Response:
         if len(self.rooms) >= MOST_TABLES:
@@ -136,6 +141,8 @@ class Server:
             table, room = await self.open(await _read(request, NewTable))
         except (_Unread, RulesError, AgentError, RecordError, Refused, ValueError) as error:
             return _refused(str(error), getattr(error, "status", 400))
+        except OSError as error:
+            return _refused(told(error), 400)
         seats = [chair.token if chair.person else None for chair in room.chairs]
         return JSONResponse({"table": table, "seats": seats, "watch": room.watch})
 
@@ -146,15 +153,17 @@ class Server:
         self._seat(table, room)
         return table, room
 
-    async def find(self, table: str) -> Room | None:
-        """A table by its name; one of an earlier server is opened again.
+    async def find(self, table: str, token: str) -> Room | None:
+        """A table by its name; one of an earlier server is opened again, for who has a link of it.
 
         Raises:
+            NotALink: one of an earlier server, and the token is none of its links.
             KeptError, RecordError, AgentError: it cannot be read.
         """
         async with self._opening:
             if table not in self.rooms and self.records is not None:
-                room = await asyncio.to_thread(reopened, self.records, table)
+                asked = self.records, table, token, self.programs
+                room = await asyncio.to_thread(reopened, *asked)
                 if room is not None:
                     self._seat(table, room)
             return self.rooms.get(table)
@@ -187,19 +196,23 @@ class Server:
     # ---- pages at a table
 
     async def _socket(self, socket: WebSocket) -> None:
-        protocols = socket.scope.get("subprotocols", [])
+        protocols, own = socket.scope.get("subprotocols", []), self._own(socket)
         await socket.accept(PROTOCOL if PROTOCOL in protocols else None)
+        # accepted first: a page cannot read why it was refused before that
         token = next((name for name in protocols if name != PROTOCOL), "")
         try:
-            room = await self.find(socket.path_params["table"])
+            # nothing is read or opened for a page of somebody else's
+            room = await self.find(socket.path_params["table"], token) if own else None
+        except NotALink as error:
+            await socket.close(WRONG_TOKEN, str(error))
+            return
         except (KeptError, RecordError, AgentError) as error:
-            await socket.close(GONE, str(error)[:MOST_REASON])
+            await socket.close(GONE, _reason(str(error)))
             return
         page = room.page_of(token) if room is not None else None
-        if not self._own(socket) or page is None or room is None:
-            # accepted first: a page cannot read why it was refused before that
-            code = GONE if room is None else WRONG_TOKEN
-            await socket.close(code, "no such table" if room is None else "not for this page")
+        if page is None or room is None:
+            code = GONE if own and room is None else WRONG_TOKEN
+            await socket.close(code, "no such table" if code == GONE else "not for this page")
             return
         room.enter(page)
         telling = asyncio.create_task(_tell(socket, room, page))
@@ -215,6 +228,16 @@ class Server:
         origin = socket.headers.get("origin")
         host = socket.headers.get("host", "")
         return origin is None or origin in (f"http://{host}", f"https://{host}")
+
+
+def _reason(text: str) -> str:
+    """As much of a message as closes a socket: its begin, and its end, which says what to do."""
+    data = text.encode()
+    if len(data) <= MOST_REASON:
+        return text
+    half = (MOST_REASON - len("…".encode())) // 2
+    begin, end = (part.decode(errors="ignore") for part in (data[:half], data[-half:]))
+    return f"{begin}…{end}"
 
 
 async def _faces(request: Request) -> Response:
@@ -251,7 +274,8 @@ async def _tell(socket: WebSocket, room: Room, page: Page) -> None:
                 page.stale = False
                 await _send(socket, room.shown(page))
             while page.notes:
-                await _send(socket, page.notes.pop(next(iter(page.notes))))
+                note = page.notes.pop(next(iter(page.notes)))
+                await _send(socket, room.noted(page, note))
     except TimeoutError:
         room.leave(page)  # it reads nothing; when it comes back it connects again
 

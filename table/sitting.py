@@ -1,4 +1,7 @@
-"""A person, or nobody, at a game with agents: what a terminal plays."""
+"""A person, or nobody, at a game with agents: what a terminal plays.
+
+The person is shown what a page would be (``Pacing``): whether others could claim is not told.
+"""
 
 import threading
 import time
@@ -10,10 +13,11 @@ import numpy as np
 
 from shugi.agents.base import Agent, AgentError
 from shugi.envs.files import told
-from shugi.table.game import Ending, Game, Refused
+from shugi.table.game import Ending, Game, Moment, Refused
 from shugi.table.keys import pressed
+from shugi.table.pacing import Pacing, ends_of
 from shugi.table.seating import Seated, choice_of
-from shugi.table.view import View, ending_view, seen_view
+from shugi.table.view import View, answered, ending_view, seen_view
 
 PAUSE_OF_ENDING = 4.0  # so many times as long as a decision, where nobody plays
 SLOWEST = 10.0
@@ -59,43 +63,71 @@ class Sitting:
         if len(people) > 1:
             raise AgentError("one person plays in a terminal; `shugi table` seats several")
         self.seat = people[0] if people else None
-        self.pace, self.keep = pace, keep
+        self.pacing, self.keep = Pacing(self.game, pace), keep
         self.rng = np.random.default_rng(seated.seed)
         self.at: int | None = None
+        """The moment that is looked at, by its number in ``seen``; None: now."""
         self.opened = self.seat is None
         self.paused = self.left = self.helping = False
         self.payments: Ending | None = None
         """The hand whose payments are shown; agents wait meanwhile."""
         self.errors: list[str] = []
         self._thought: Thought | None = None
+        self._failed: int | None = None  # the decision at which an agent could not go on
         self._shown_since = 0.0
 
     # ---- how it stands
 
     @property
+    def pace(self) -> float:
+        """Seconds that agents wait before they act."""
+        return self.pacing.pace
+
+    @property
     def may_open(self) -> bool:
         """Whether all hands may be shown: nobody who plays could learn from it."""
-        return self.seat is None or self.game.over
+        return self.seat is None or (self.game.over and self.pacing.waiting is None)
 
     @property
     def asks(self) -> bool:
         """Whether it is for the person to say how it goes on."""
-        idle = self.paused or self.at is not None or self.game.over
-        return idle or self.game.seat == self.seat
+        if self.at is not None:
+            return True
+        if self.pacing.waiting is not None:
+            return False
+        idle = self.game.over or (self.paused and not self.pacing.now.private)
+        return idle or self._failed == self.game.decision or self.game.seat == self.seat
 
     @property
     def thinking(self) -> bool:
-        """Whether an agent does; of claims nobody is told which."""
-        return self._thought is not None
+        """Whether agents play; nobody is told which is asked."""
+        return not self.asks and self.payments is None
+
+    @property
+    def seen(self) -> list[Moment]:
+        """The moments that the person can tell apart."""
+        if self.seat is None or self.may_open:
+            return self.pacing.decisions()
+        return self.pacing.seen(self.seat)
+
+    @property
+    def last(self) -> int:
+        """The number of the newest moment."""
+        return len(self.seen) - 1
+
+    @property
+    def number(self) -> int:
+        """The number of the moment that is shown."""
+        return self.last if self.at is None else self.at
 
     def view(self) -> View:
         """What the person sees."""
-        game = self.game if self.at is None else self.game.at(self.at)
-        opened = self.opened and self.may_open
+        moment = self.seen[self.number]
+        game, opened = self.game.then(moment), self.opened and self.may_open
         view = seen_view(game, self.game.names, self.seat, opened)
         if self.at is not None or self.seat is None:
-            view["actions"] = []
-        return view
+            return view | {"actions": []}
+        return view if self.game.stands(moment) else answered(view)
 
     def ending(self) -> dict[str, Any] | None:
         """The payments that are shown."""
@@ -111,15 +143,19 @@ class Sitting:
         if self.asks or self.payments is not None:
             self._thought = None
             return False
+        if self.pacing.waiting is not None:
+            return self._show(self.pacing.waiting)
         thought = self._thought
         if thought is None or thought.decision != self.game.decision:
             agent = self.occupants[self.game.seat or 0]
             assert agent is not None  # a person would be asked
             self._thought = Thought(agent, self.game.at(self.game.decision), self.rng)
             return True
-        if not thought.done or time.monotonic() - thought.since < self.pace:
+        if not thought.done or time.monotonic() < thought.since + self._wait:
             return False
         self._thought = None
+        if self.pacing.now.private:
+            self.pacing.passed(time.monotonic() - thought.since)
         if thought.error is None and thought.action is not None:
             self._take(thought.action, thought.name)
         else:
@@ -130,21 +166,42 @@ class Sitting:
         """Until the agent that thinks has acted, or would not."""
         while not self.tick() and not self.asks and self.payments is None:
             thought = self._thought
-            if thought is not None:
+            if self.pacing.waiting is not None:
+                time.sleep(self.pacing.left())
+            elif thought is not None:
                 thought.thread.join()
-                time.sleep(max(0.0, thought.since + self.pace - time.monotonic()))
+                time.sleep(max(0.0, thought.since + self._wait - time.monotonic()))
+
+    @property
+    def _wait(self) -> float:
+        """Seconds that an agent waits: none where nobody may know that it is asked."""
+        now = self.pacing.now
+        return 0.0 if now.private else max(0.0, self.pace - self.pacing.window)
+
+    def _show(self, moment: Moment) -> bool:
+        """Show a moment if its time has come; whether it had."""
+        unasked = moment.private and (moment.forced is not None or moment.seat != self.seat)
+        if not unasked and self.pacing.left() > 0:
+            return False
+        before = self.pacing.now.endings
+        self.pacing.show(unasked)
+        if moment.endings > before:
+            ending = self.game.endings()[moment.endings - 1]
+            self.payments, self._shown_since = ending, time.monotonic()
+        return True
 
     def _take(self, action: int, name: str) -> None:
+        unasked = self.pacing.now.private and self.game.seat != self.seat
         try:
-            ending = self.game.act(action)
+            self.game.act(action)
         except Refused as error:
             return self._stop(f"{name} cannot go on: {error}")
-        if ending is not None:
-            self.payments, self._shown_since = ending, time.monotonic()
+        if not unasked:
+            self.pacing.acted()
         self._write()
 
     def _stop(self, why: str) -> None:
-        self.paused = True
+        self.paused, self._failed = True, self.game.decision
         self.errors.append(why)
 
     def _write(self) -> None:
@@ -180,57 +237,58 @@ class Sitting:
         self._take(action, "you")
         return True
 
-    def _look(self, decision: int) -> None:
-        decision = max(decision, 0)
-        self.at = decision if decision < self.game.decision else None
+    def _look(self, number: int) -> None:
+        number = max(number, 0)
+        self.at = number if number < self.last else None
 
     def _ends(self) -> Sequence[int]:
-        return [0, *(ending.at for ending in self.game.endings()), self.game.decision]
-
-    def _shown(self) -> int:
-        return self.game.decision if self.at is None else self.at
+        return [0, *ends_of(self.seen), self.last]
 
     def one_back(self) -> None:
-        self._look(self._shown() - 1)
+        self._look(self.number - 1)
 
     def one_forward(self) -> None:
-        self._look(self._shown() + 1)
+        self._look(self.number + 1)
 
     def hand_back(self) -> None:
-        self._look(max((end for end in self._ends() if end < self._shown()), default=0))
+        self._look(max((end for end in self._ends() if end < self.number), default=0))
 
     def hand_forward(self) -> None:
-        self._look(min((end for end in self._ends() if end > self._shown()), default=0) or 10**9)
+        self._look(min((end for end in self._ends() if end > self.number), default=0) or 10**9)
 
     def play_on(self) -> None:
         if self.at is None:
             return
-        self.game.go_back(self.at)
+        self._go_back(self.seen[self.at].decision)
         self.at = None
         self.paused = False
+
+    def _go_back(self, decision: int) -> None:
+        self.game.go_back(decision)
+        self.pacing.gone_back()
+        self._failed = None
         self._write()
 
     def take_back(self) -> None:
         own = self.game.last_of(self.seat)
         if self.at is not None or own is None:
             raise Refused("there is no decision of yours to take back")
-        self.game.go_back(own)
-        self._write()
+        self._go_back(own)
 
     def pause(self) -> None:
-        self.paused = not self.paused
+        self.paused, self._failed = not self.paused, None
 
     def slower(self) -> None:
-        self.pace = min(SLOWEST, self.pace * 2 + 0.1)
+        self.pacing.pace = min(SLOWEST, self.pace * 2 + 0.1)
 
     def faster(self) -> None:
-        self.pace = 0.0 if self.pace < 0.15 else self.pace / 2
+        self.pacing.pace = 0.0 if self.pace < 0.15 else self.pace / 2
 
     def show_payments(self) -> None:
-        endings = [one for one in self.game.endings() if one.at <= self._shown()]
-        if not endings:
+        over = self.seen[self.number].endings
+        if not over:
             raise Refused("no hand is over yet")
-        self.payments, self._shown_since = endings[-1], time.monotonic()
+        self.payments, self._shown_since = self.game.endings()[over - 1], time.monotonic()
 
     def open_hands(self) -> None:
         if not self.may_open:

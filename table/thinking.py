@@ -1,5 +1,10 @@
-"""Long work of tables in other threads, a few at a time, so that pages are answered meanwhile."""
+"""Long work of tables in other threads, so that pages are answered meanwhile.
 
+Advice and reviews of all tables are done a few at a time, in short parts. The agents of a table
+have a thread of their own: those that think long hold up no other table.
+"""
+
+import asyncio
 import os
 from collections.abc import Callable
 from typing import TypeVar
@@ -23,3 +28,40 @@ async def thought(work: Callable[[], Found]) -> Found:
         limiter = CapacityLimiter(os.cpu_count() or 1)
         _limiter.set(limiter)
     return await anyio.to_thread.run_sync(work, limiter=limiter)
+
+
+class Thread:
+    """A thread of one table, for one thing at a time.
+
+    What is given up runs to its end, for no thread can be stopped; what comes next waits for it.
+    So a table never has two threads, and an agent is never asked twice at once.
+    """
+
+    def __init__(self) -> None:
+        self._free = asyncio.Lock()
+        self._limiter: CapacityLimiter | None = None
+        self._tasks: set[asyncio.Task[object]] = set()
+
+    async def thought(self, work: Callable[[], Found]) -> Found:
+        """What the work returns."""
+        task = asyncio.create_task(self._alone(work, given_up := []))
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            given_up.append(True)
+            raise
+
+    async def _alone(self, work: Callable[[], Found], given_up: list[bool]) -> Found:
+        async with self._free:
+            if given_up:
+                raise asyncio.CancelledError
+            if self._limiter is None:
+                self._limiter = CapacityLimiter(1)
+            return await anyio.to_thread.run_sync(work, limiter=self._limiter)
+
+    def _ended(self, task: "asyncio.Task[object]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # of what was given up nobody asks

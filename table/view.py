@@ -20,9 +20,11 @@ from shugi.table.keys import hand_of, keys_of
 
 HIDDEN = -1
 """Of a tile that is there, but not to be seen."""
+FACE_DOWN = next(code for code, name in CODE_NAMES.items() if name == "0u")
+"""Of a tile in an event that nobody is told."""
 CLAIMS = ("claim", "copies")
-ANKAN = EVENT_NAMES.index("kan_closed")
 AS_DRAWN = 2
+OTHERS = "others may claim"
 NOBODY = -1
 """A viewer who sees what everybody sees."""
 View = dict[str, Any]
@@ -60,10 +62,12 @@ def view_of(game: Game, viewer: int | None, after: int = 0, waits: bool = False)
         "history": state["history_total"],
         "dealer": state["dealer"],
     }
+    if rules.options["false_wins"] == "allowed":
+        found["false_wins"] = True  # a win may be wrong: none is declared without asking
     found |= _card_centre(state, rules, viewer) if cards else _centre(state, rules)
     if waits and not cards and viewer is not None and viewer != NOBODY:
         found["waits"] = _waits(game, viewer)
-    found["events"] = (_card_events if cards else _events)(state, rules, viewer, after)
+    found["events"] = _card_events(state, rules, viewer, after) if cards else _events(state, after)
     return found
 
 
@@ -88,6 +92,15 @@ def seen_view(
         view["actions"] = []
     view |= {"names": distinct(names), "self": seat}
     return view | {"keys": keys_of(view["actions"], hand_of(view))}
+
+
+def answered(view: View) -> View:
+    """The same once the viewer has acted, or has no choice: it waits for what comes of it."""
+    view = view | {"actions": [], "keys": keys_of([], hand_of(view))}
+    if view["actor"] is None or view["actor"] != view["self"]:
+        return view
+    asked = {"for": "others", "seat": None, "tile": None}
+    return view | {"actor": None, "question": OTHERS, "asked": asked}
 
 
 def actions_of(game: Game, viewer: int | None) -> list[View]:
@@ -180,8 +193,8 @@ def _centre(state: View, rules: Rules) -> View:
     }
 
 
-def _events(state: View, rules: Rules, viewer: int | None, after: int) -> list[View]:
-    """Public events of the hand, from the number ``after`` on."""
+def _events(state: View, after: int) -> list[View]:
+    """Events of the hand from the number ``after`` on; all have seen them."""
     told = state["history"]
     first = state["history_total"] - len(told)
     found = []
@@ -189,13 +202,7 @@ def _events(state: View, rules: Rules, viewer: int | None, after: int) -> list[V
         seat, event, code = token >> 14, token >> 8 & 0x3F, token & 0xFF
         if number < after:
             continue
-        covered = (
-            event == ANKAN
-            and viewer not in (None, seat)
-            and render.is_regional(rules)
-            and bool(rules.options["closed_kong_hidden"])
-        )
-        tile = HIDDEN if covered or code not in CODE_NAMES else code
+        tile = HIDDEN if code == FACE_DOWN or code not in CODE_NAMES else code
         found.append(
             {"seat": seat, "event": EVENT_NAMES[event], "tile": tile, "drawn": event == AS_DRAWN}
         )
@@ -371,5 +378,5 @@ def _question(state: View, rules: Rules, viewer: int | None) -> str:
     if "plays_cards" in rules.traits:
         return render_cards.question(state, viewer)
     if _actor(state, rules, viewer) is None and state["phase"] != "over":
-        return "others may claim"
+        return OTHERS
     return render.question(state, viewer)

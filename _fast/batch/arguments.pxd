@@ -10,7 +10,12 @@ cdef extern from *:
         char *data;
         int nd;
         Py_ssize_t *dimensions;
+        Py_ssize_t *strides;
+        PyObject *base;
+        PyObject *descr;
+        int flags;
     } ShugiArray;
+    enum { SHUGI_FILLABLE = 0x0001 | 0x0400 };  /* C-contiguous, writeable */
     static int shugi_lies_at(PyObject *array, const void *data, Py_ssize_t size) {
         const ShugiArray *head = (const ShugiArray *)array;
         Py_ssize_t n = 1;
@@ -18,9 +23,15 @@ cdef extern from *:
         for (i = 0; i < head->nd; i++) n *= head->dimensions[i];
         return head->data == (const char *)data && n == size;
     }
+    static int shugi_fills_at(PyObject *array, const void *data, Py_ssize_t size) {
+        int flags = ((const ShugiArray *)array)->flags;
+        return (flags & SHUGI_FILLABLE) == SHUGI_FILLABLE && shugi_lies_at(array, data, size);
+    }
     """
     # is an array still where it was, and as large?  It may have been resized since.
     bint lies_at "shugi_lies_at"(object array, const void* data, Py_ssize_t size)
+    # ... and may it still be written into?
+    bint fills_at "shugi_fills_at"(object array, const void* data, Py_ssize_t size)
 
 
 # a whole number; floats are none

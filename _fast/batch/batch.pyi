@@ -313,7 +313,11 @@ class Batch:
                 does not fit.
         """
     def clone(self, indices: Sequence[int] | NDArray[np.int64] | None = None) -> Batch:
-        """A new batch with copies of those games (all by default), auto_reset off."""
+        """A new batch with copies of those games (all by default), auto_reset off.
+
+        It has what they came to, too (``final_result``, ...), but no tally. A deep copy and a
+        pickle keep all that the batch shows, and its settings.
+        """
     def copy_from(
         self,
         other: Batch,

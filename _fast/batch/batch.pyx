@@ -11,7 +11,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from shugi._fast.batch.arguments cimport (
-    action_ids, between, check_array, game_of, key_of, lies_at, viewers_of, whole,
+    action_ids, between, check_array, fills_at, game_of, key_of, lies_at, viewers_of, whole,
 )
 from shugi._fast.batch.course cimport (
     Course, Players, chosen_by_network, play_course, play_courses, show_to_network, value_courses,
@@ -41,7 +41,7 @@ from shugi._fast.view.observe_cards cimport observe_card_oracle, observe_card_se
 from shugi._fast.view.redeal cimport redeal as redeal_state, redeal_wall
 
 from shugi._fast.batch.positions import BELIEF_SHAPE as _BELIEF_SHAPE, LUCK_TERMS as _LUCK_TERMS
-from shugi._fast.batch.results import SHOWN
+from shugi._fast.batch.results import FINAL, SHOWN
 from shugi._fast.batch.tally import TALLY as _TALLY, tally_columns as _tally_columns
 
 ACTIONS = N_ACTIONS
@@ -393,7 +393,7 @@ cdef class Batch(Positions):
         return into
 
     cdef int _take_mask(self, mask, name) except -1:
-        if mask is not self._mask_given or not lies_at(
+        if mask is not self._mask_given or not fills_at(
                 mask, &self._mask[0, 0], self.n * N_ACTIONS):
             check_array(mask, name, (self.n, N_ACTIONS), (np.uint8, np.int8, np.bool_))
             self._mask, self._mask_given = mask.view(np.uint8), mask
@@ -426,12 +426,12 @@ cdef class Batch(Positions):
             self._gate.leave()
 
     cdef int _take_buffers(self, planes, globals_, history) except -1:
-        if planes is not self._planes_given or not lies_at(
+        if planes is not self._planes_given or not fills_at(
                 planes, &self._planes[0, 0, 0], self._plane_bytes):
             shape = (self.n, self.layout.planes, self.layout.places)
             check_array(planes, "planes", shape, (np.uint8,))
             self._planes, self._planes_given = planes, planes
-        if globals_ is not self._globals_given or not lies_at(
+        if globals_ is not self._globals_given or not fills_at(
                 globals_, &self._globals[0, 0], self._global_numbers):
             check_array(globals_, "globals_", (self.n, self.layout.globals), (np.float32,))
             self._globals, self._globals_given = globals_, globals_
@@ -440,7 +440,7 @@ cdef class Batch(Positions):
         return 0
 
     cdef int _take_history(self, history) except -1:
-        if history is not self._history_given or not lies_at(
+        if history is not self._history_given or not fills_at(
                 history, &self._history[0, 0], self._history_tokens):
             check_array(history, "history", (self.n, self.layout.history), (np.uint16,))
             self._history, self._history_given = history, history
@@ -482,7 +482,7 @@ cdef class Batch(Positions):
             self._gate.leave()
 
     cdef int _take_flat(self, into) except -1:
-        if into is self._flat_given and lies_at(
+        if into is self._flat_given and fills_at(
                 into, &self._flat[0, 0], self.n * self._flat.shape[1]):
             return 0
         shape = getattr(into, "shape", ())
@@ -567,7 +567,8 @@ cdef class Batch(Positions):
         cdef uint64_t key = key_of(seed, "seed")
         self._gate.enter()
         try:
-            if actions is not self._drawn_given or not lies_at(actions, &self._drawn[0], self.n):
+            if actions is not self._drawn_given or not fills_at(
+                    actions, &self._drawn[0], self.n):
                 check_array(actions, "actions", (self.n,), (np.uint8,))
                 self._drawn, self._drawn_given = actions, actions
             self._job.key = key
@@ -868,6 +869,8 @@ cdef class Batch(Positions):
             )
         other = Batch(self.rules, len(indices), auto_reset=False, **self._settings())
         other.copy_from(self, indices, np.arange(len(indices)))
+        for name in FINAL:
+            getattr(other, name)[...] = getattr(self, name)[indices]
         return other
 
     def redeal_all(self, seats, keys, tries=1, *, hands=True, const float[:, :, ::1] weights=None,

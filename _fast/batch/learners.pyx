@@ -1,6 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """One learner's seat in each game of a batch, and what its episodes come to."""
 
+from types import SimpleNamespace
+
 import numpy as np
 
 from shugi._fast.batch.arguments cimport between, game_of
@@ -8,6 +10,9 @@ from shugi._fast.batch.results cimport room
 from shugi._fast.core.sizes cimport ACTIONS
 
 PLAYERS = {"random": PLAYER_RANDOM, "baseline": PLAYER_BASELINE}
+# what a pickle keeps, beside what was given and the key
+KEPT = ("seat", "actions", "mask", "reward", "total", "terminated", "truncated", "illegal", "over",
+        "fresh", "outside", "_stage", "_steps")
 
 
 cdef object player_named(object name):
@@ -47,6 +52,23 @@ cdef class Learners:
         self._illegal, self._over = self.illegal.view(np.uint8), self.over.view(np.uint8)
         self._fresh, self._outside = self.fresh.view(np.uint8), self.outside.view(np.uint8)
         self._stage, self._steps = room((n,), np.uint8), room((n,), np.int64)
+
+    def __reduce__(self):
+        names = {kind: name for name, kind in PLAYERS.items()}
+        players = [names.get(self.players[k]) for k in range(1, self.seats)]
+        settings = {
+            "most_steps": self.most_steps or None, "illegal_reward": self.illegal_reward,
+        }
+        kept = {name: np.array(array) for name, array in zip(KEPT, self._arrays(), strict=True)}
+        return _rebuild, (self.n, self.seats, self.idle, players, settings, self.key, kept)
+
+    def _arrays(self):
+        # in the order of KEPT
+        return (
+            self.seat, self.actions, self.mask, self.reward, self.total, self.terminated,
+            self.truncated, self.illegal, self.over, self.fresh, self.outside,
+            np.asarray(self._stage), np.asarray(self._steps),
+        )
 
     def begin(self, i, seat):
         cdef int k = game_of(i, self.n)
@@ -97,3 +119,16 @@ cdef class Learners:
             self._outside[i] = self._stage[i] == STAGE_OUTSIDE
             waiting += self._outside[i]
         return waiting
+
+
+def _rebuild(n, seats, idle, players, settings, key, kept):
+    games = SimpleNamespace(n=n, seats=seats, layout=SimpleNamespace(idle=idle))
+    rows = Learners(games, players, **settings)
+    rows.key = key
+    for name, mine in zip(KEPT, rows._arrays(), strict=True):
+        theirs = np.asarray(kept[name])
+        if theirs.shape != mine.shape or theirs.dtype != mine.dtype:
+            raise ValueError(
+                f"the learners' {name} has another form: {theirs.dtype} {theirs.shape}")
+        mine[...] = theirs
+    return rows

@@ -23,7 +23,7 @@ from shugi._fast.core.sizes cimport CODES, NO_TILE, SEATS
 from shugi._fast.core.state cimport PHASE_CLAIM, PHASE_OWN, PHASE_POCCHI, Seat
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND
 from shugi._fast.flow.hand cimport hand_remove, seat_ukeire
-from shugi._fast.flow.turns cimport allowed, apply, draw_tile
+from shugi._fast.flow.turns cimport allowed, apply, draw_tile, wins_falsely
 
 cdef enum:
     ANSWERS = 2 * SEATS          # to a discard, at most
@@ -99,11 +99,15 @@ cdef float surprise(const Left* left, uint64_t kinds, int drawn) noexcept nogil:
     return is_of(kinds, drawn) - those / <float>left.n
 
 
+cdef bint wins(const State* s) noexcept nogil:
+    return allowed(s, WIN) and not wins_falsely(s, s.actor)
+
+
 cdef bint ends_in_win(State* trial, int code, int way) noexcept nogil:
     # the tile was drawn: it is won on, whoever wants to
     cdef int _i
     if way == BY_DRAW:
-        if trial.phase != PHASE_OWN or not allowed(trial, WIN):
+        if trial.phase != PHASE_OWN or not wins(trial):
             return False
         apply(trial, WIN)
         return trial.hand_over
@@ -115,7 +119,7 @@ cdef bint ends_in_win(State* trial, int code, int way) noexcept nogil:
             break
         if not allowed(trial, WIN) and not allowed(trial, PASS):
             return False
-        apply(trial, WIN if allowed(trial, WIN) else PASS)
+        apply(trial, WIN if wins(trial) else PASS)
     return trial.hand_over
 
 

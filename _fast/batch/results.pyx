@@ -11,9 +11,11 @@ from shugi._fast.flow.ranking cimport (
     Ties, end_bonus, final_places, final_result, rank_seats, ties_of,
 )
 
+# of the last finished game of a slot
+FINAL = ("final_rank", "final_score", "final_result", "placement", "bonus")
 # what a pickle keeps
-SHOWN = ("seat", "done", "hand_done", "status", "points", "chips", "expected", "reward",
-         "final_rank", "final_score", "final_result", "placement", "bonus", "tally")
+SHOWN = ("seat", "done", "hand_done", "status", "points", "chips", "expected", "reward", *FINAL,
+         "tally")
 
 
 cdef object room(tuple shape, object dtype):

@@ -24,7 +24,7 @@ from shugi._fast.core.actions cimport (
     OPEN_RIICHI, PASS, RIICHI, WIN,
 )
 from shugi._fast.core.bits cimport (
-    add_in_words, bit, count, has, has_in_words, lowest, without_lowest,
+    add_in_words, bit, count, drop_in_words, has, has_in_words, lowest, without_lowest,
 )
 from shugi._fast.core.rng cimport STREAM_BOT, Rng, rng_below, rng_make, rng_next
 from shugi._fast.core.rules cimport OPEN_RIICHI_DEAL_IN_NONE, Rules
@@ -37,7 +37,7 @@ from shugi._fast.core.tiles cimport (
     is_terminal_or_honor,
 )
 from shugi._fast.core.wall cimport live_left
-from shugi._fast.flow.turns cimport allowed, first_legal
+from shugi._fast.flow.turns cimport allowed, first_legal, wins_falsely
 from shugi._fast.riichi.ending cimport count_joker_hits, expect_joker
 from shugi._fast.riichi.expect cimport Unseen
 from shugi._fast.riichi.joker cimport hidden_copies
@@ -394,6 +394,8 @@ cdef int act_riichi(const State* s, Judge* j) noexcept nogil:
 cdef int act_kan(const State* s, Judge* j) noexcept nogil:
     cdef Goal p
     cdef int kind
+    if s.verb == NUKI:
+        return first_legal(s)
     choose_goal(j, &p)
     kind = kan_kind(j, &p, s.verb == KAN_ADDED)
     if kind != NO_KIND and s.legal[0] & CODES_OF[kind]:
@@ -575,10 +577,20 @@ cdef int riichi_act(const State* s, const Style* style) noexcept nogil:
     return act_copies(s, &j)
 
 
-cdef int player_act(const State* s, const Style* style) noexcept nogil:
+cdef int game_act(const State* s, const Style* style) noexcept nogil:
     if s.rules.plays_cards:
         return piquet_act(s, style) if s.rules.exchanges else ninety_nine_act(s, style)
     return regional_act(s, style) if s.rules.regional else riichi_act(s, style)
+
+
+cdef int player_act(const State* s, const Style* style) noexcept nogil:
+    # no style declares a win that is none
+    cdef State narrowed
+    if not allowed(s, WIN) or not wins_falsely(s, s.actor):
+        return game_act(s, style)
+    narrowed = s[0]
+    drop_in_words(narrowed.legal, WIN)
+    return game_act(&narrowed, style)
 
 
 cdef int bot_act(const State* s, const Style* style) noexcept nogil:

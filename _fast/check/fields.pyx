@@ -21,7 +21,7 @@ PHASES = ("own", "riichi", "kan", "claim", "copies", "pocchi", "over", "offer", 
 RIICHI = ("none", "closed", "open")
 MELD_TYPES = ("pon", "daiminkan", "kakan", "ankan", "gc", "atama", "chi")
 WIN_BY = ("tsumo", "ron", "bingo")
-HAND_ENDS = ("none", "win", "draw", "abort")
+HAND_ENDS = ("none", "win", "draw", "abort", "chombo")
 SETS = {"kinds": KINDS, "cards": CARDS, "suits": CARD_SUITS}  # forms: bit sets as lists
 ROBBED = {0: None, 3: "kakan", 4: "ankan", 16: "nuki"}
 
@@ -183,7 +183,7 @@ SPECIAL_KEYS = {
         "head": "next live tile; default: tiles out of the wall less the replacements",
         "tail": "one past the last live tile; default: what the kans on the table leave",
         "n_rinshan": "replacement tiles taken; default: kans and tiles set aside",
-        "n_indicator": "indicators turned; default: 1 + kans",
+        "n_indicator": "indicators turned; default: those of the deal, and one for each kan",
         "n_kan": "kans on the table; default: counted",
         "chosen": "copies chosen so far (phase copies)",
         "history": "public events, oldest first: seat << 14 | event << 8 | code",

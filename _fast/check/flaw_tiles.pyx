@@ -54,13 +54,14 @@ cdef bint order_flaw(const State* s, Fault* out) noexcept nogil:
 
 cdef bint wall_flaw(const State* s, Fault* out) noexcept nogil:
     cdef const Rules* r = s.rules
-    cdef int most = min(<int>INDICATORS, r.max_kan_indicators + 1)
+    cdef int least = 1 + r.extra_indicators
+    cdef int most = min(<int>INDICATORS, least + r.max_kan_indicators)
     if s.n_wall != r.n_deck or s.tail > first_tail(r) or s.head > s.tail:
         return flawed(out, FLAW_WALL, NO_SEAT)
     if s.n_rinshan > (
             0 if r.replacement_source == REPLACEMENT_SOURCE_LIVE else r.rinshan_tiles):
         return flawed(out, FLAW_WALL, NO_SEAT)
-    if r.turns_dora and not 1 <= s.n_indicator <= most:
+    if r.turns_dora and not least <= s.n_indicator <= most:
         return flawed(out, FLAW_INDICATORS, NO_SEAT)
     return False
 

@@ -13,14 +13,14 @@ from shugi._fast.core.actions cimport (
 )
 from shugi._fast.core.bits cimport has
 from shugi._fast.core.river cimport RIVER_RIICHI, called_away, flags_at
-from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.rules cimport NUKI_TILE_19M, Rules
 from shugi._fast.core.sizes cimport ASIDE, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
     BY_BINGO, BY_RON, MELD_ANKAN, MELD_KAKAN, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OFFER,
     PHASE_OVER, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_CLOSED, Seat,
 )
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND
-from shugi._fast.flow.calls cimport copies_needed, copy_bits, option_of
+from shugi._fast.flow.calls cimport CAN_WIN_FALSELY, copies_needed, copy_bits, option_of
 from shugi._fast.flow.family cimport ROB_NUKI, family
 from shugi._fast.flow.hand cimport ASIDE_CODES, hand_remove, refresh_ready
 from shugi._fast.flow.turns cimport allowed, claims_of, refresh
@@ -182,6 +182,10 @@ cdef bint may_be_robbed(const State* s) noexcept nogil:
             and s.arg == KIND_OF[s.discard] and kan_allows(s, KAN_ADDED, s.discard))
 
 
+cdef bint has_option(int option, int answer) noexcept nogil:
+    return option & option_of(answer) or (answer == WIN and option & CAN_WIN_FALSELY)
+
+
 cdef bint options_flaw(const State* s, Fault* out) noexcept nogil:
     cdef int p
     cdef int option
@@ -189,8 +193,7 @@ cdef bint options_flaw(const State* s, Fault* out) noexcept nogil:
         option = 0 if p == s.discarder or p == s.resting else claims_of(s, p)
         if s.option[p] != option:
             return flawed(out, FLAW_OPTION, p)
-        if s.answer[p] != PASS and not (
-                has(s.asked, p) and option & option_of(s.answer[p])):
+        if s.answer[p] != PASS and not (has(s.asked, p) and has_option(option, s.answer[p])):
             return flawed(out, FLAW_OPTION, p)
     if not s.option[s.actor] or has(s.asked, s.actor):
         return flawed(out, FLAW_OPTION, s.actor)
@@ -243,7 +246,7 @@ cdef bint verb_flaw(const State* s, Fault* out) noexcept nogil:
         known = s.verb == RIICHI or s.verb == OPEN_RIICHI
     else:
         known = s.verb == KAN_CLOSED or s.verb == KAN_ADDED or (
-            s.verb == NUKI and s.rules.lays_kan_tiles)
+            s.verb == NUKI and (s.rules.lays_kan_tiles or s.rules.nuki_tile == NUKI_TILE_19M))
     if s.actor != s.turn or not known or not turn_allows(s, s.verb):
         return flawed(out, FLAW_TURN, s.turn)
     return False
@@ -291,7 +294,8 @@ cdef bint joker_flaw(const State* s, Fault* out) noexcept nogil:
         return flawed(out, FLAW_PHASE, NO_SEAT)
     if s.paying:
         return paying_flaw(s, out)
-    if s.actor != s.turn or not is_joker(s, s.turn) or not turn_allows(s, WIN):
+    if s.actor != s.turn or not is_joker(s, s.turn) or not family(s).may_tsumo(s, s.turn) or (
+            not turn_allows(s, WIN)):
         return flawed(out, FLAW_JOKER, s.turn)
     return False
 

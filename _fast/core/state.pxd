@@ -56,6 +56,7 @@ cdef enum HandEnd:
     END_WIN = 1
     END_DRAW = 2         # the wall ran out
     END_ABORT = 3
+    END_CHOMBO = 4       # a wrong win, or one missed
 
 
 cdef enum Event:         # public events, kept as history tokens: seat << 14 | event << 8 | code

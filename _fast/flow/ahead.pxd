@@ -8,7 +8,7 @@ from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.sizes cimport KINDS, NO_TILE
 from shugi._fast.core.state cimport Seat, State
 from shugi._fast.core.tiles cimport KIND_OF, kinds_in_counts
-from shugi._fast.shape.tables cimport ENTRIES
+from shugi._fast.shape.tables cimport Table, table_in
 
 
 # of a game of tiles, the ledger aside
@@ -31,20 +31,20 @@ cdef inline void fetch_hand(const Rules* r, const Seat* seat, int kind) noexcept
     cdef int g
     for g in range(r.n_groups):
         more = r.weight[kind] if kind < KINDS and r.group[kind] == g else 0
-        fetch_at(ENTRIES[r.group_table[g]] + seat.index[g] + more)
+        fetch_at(&table_in(r, g).number[seat.index[g] + more])
 
 
 # the hand with one tile less, whichever
 cdef inline void fetch_discards(const Rules* r, const Seat* seat) noexcept nogil:
     cdef uint64_t held = kinds_in_counts(seat.kind)
     cdef uint64_t left
-    cdef const uint64_t* at
+    cdef const Table* table
     cdef int g
     for g in range(r.n_groups):
-        at = ENTRIES[r.group_table[g]] + seat.index[g]
+        table = table_in(r, g)
         left = held & r.group_kinds[g]
         while left:
-            fetch_at(at - r.weight[lowest(left)])
+            fetch_at(&table.number[seat.index[g] - r.weight[lowest(left)]])
             left = without_lowest(left)
 
 

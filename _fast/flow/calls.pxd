@@ -10,6 +10,7 @@ cdef enum Option:            # claims that a seat has: bits of State.option
     CAN_CHI_MID = 16
     CAN_CHI_HIGH = 32
     CAN_ATAMA = 64
+    CAN_WIN_FALSELY = 128    # a win that is none may be declared (Rules.false_wins)
 
 # another kan: fewer than four, a replacement and an indicator for it
 cdef bint kan_room(const State* s) noexcept nogil
@@ -25,6 +26,8 @@ cdef int claim_rank(const State* s, int answer) noexcept nogil
 cdef int option_of(int answer) noexcept nogil
 # seats that answered with a win and get it: bit per seat
 cdef int winners_of(const State* s) noexcept nogil
+# seats that answered with a win that is none: bit per seat; it counts where nobody wins
+cdef int false_winners_of(const State* s) noexcept nogil
 # copies that the call takes from the hand
 cdef int copies_needed(int verb) noexcept nogil
 # kind of the i-th of these copies

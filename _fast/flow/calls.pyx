@@ -23,7 +23,7 @@ cdef bint kan_room(const State* s) noexcept nogil:
     cdef int indicators = s.n_indicator + s.kans_pending
     if s.n_kan >= r.max_kans or not replacement_left(s):
         return False
-    if r.kan_needs_indicator and indicators > r.max_kan_indicators:
+    if r.kan_needs_indicator and indicators > r.extra_indicators + r.max_kan_indicators:
         return False
     return live_left(s) >= r.kan_min_live
 
@@ -131,10 +131,19 @@ cdef int winners_of(const State* s) noexcept nogil:
     cdef int mask = 0
     for _i in range(s.rules.at_table - 1):
         p = next_seat(s, p)
-        if s.answer[p] == WIN:
+        if s.answer[p] == WIN and not s.option[p] & CAN_WIN_FALSELY:
             mask |= 1 << p
             if s.rules.multi_ron == MULTI_RON_HEAD_BUMP:
                 break
+    return mask
+
+
+cdef int false_winners_of(const State* s) noexcept nogil:
+    cdef int p
+    cdef int mask = 0
+    for p in range(s.rules.seats):
+        if s.answer[p] == WIN and s.option[p] & CAN_WIN_FALSELY:
+            mask |= 1 << p
     return mask
 
 

@@ -20,7 +20,9 @@ cdef struct Family:
     void (*kan_tiles)(State*) noexcept nogil                # write State.legal in PHASE_KAN
     void (*choice)(State*) noexcept nogil                   # ... in PHASE_POCCHI or PHASE_OFFER
     bint (*may_win)(const State*, int seat) noexcept nogil  # on the tile that may be claimed
-    bint (*must_win)(const State*, int seat) noexcept nogil
+    bint (*must_win)(const State*, int seat) noexcept nogil  # a tile that may be claimed
+    bint (*may_tsumo)(const State*, int seat) noexcept nogil  # with the tile just drawn
+    void (*chombo)(State*, int culprits) noexcept nogil     # bit per seat; they pay, the hand ends
     bint (*calls_allowed)(const State*) noexcept nogil      # besides wins
     # those of a seat's calls (bits of Option) that the game allows it
     int (*calls_of)(const State*, int seat, int options) noexcept nogil

@@ -65,6 +65,8 @@ cdef void family_clear(Family* f) noexcept nogil:
     f.choice = nothing
     f.may_win = never
     f.must_win = never
+    f.may_tsumo = never
+    f.chombo = nothing_of
     f.calls_allowed = no_calls
     f.calls_of = all_calls
     f.discarded = nothing

@@ -41,7 +41,9 @@ cdef enum Reason:            # (what Line.detail holds)
     REASON_BID = 38          # ... the bid was made
     REASON_PREMIUM = 39      # ... a declaration or revelation
     REASON_RESULT = 40       # chips: the result of a hand, game, match or partie
-    REASON_COUNT = 41
+    REASON_CHOMBO_CHIPS = 41  # chips: of a wrong win, or one missed
+    REASON_CHOMBO = 42       # points of it
+    REASON_COUNT = 43
     REASON_CHIP_EVENT = 128  # chips: from here on, the events of the rule set in their order
 
 
@@ -49,7 +51,8 @@ cdef enum Reason:            # (what Line.detail holds)
 cdef inline bint pays_chips(int reason) noexcept nogil:
     return (
         REASON_GOLD <= reason <= REASON_PLACEMENT or reason == REASON_GRAND_CROSS
-        or REASON_CHIP <= reason < REASON_KAN or reason >= REASON_RESULT
+        or REASON_CHIP <= reason < REASON_KAN
+        or (reason >= REASON_RESULT and reason != REASON_CHOMBO)
     )
 
 

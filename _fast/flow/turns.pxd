@@ -47,6 +47,10 @@ cdef void open_claims(State* s) noexcept nogil
 cdef int claims_of(const State* s, int seat) noexcept nogil
 # somebody wins on the tile whatever the others say: no calls are asked for
 cdef bint win_decided(const State* s) noexcept nogil
+# the seat may not pass the win that it has on the tile
+cdef bint must_claim(const State* s, int seat) noexcept nogil
+# in the seat's own turn or claim: WIN, where it is legal, would be a win that is none (false_wins)
+cdef bint wins_falsely(const State* s, int seat) noexcept nogil
 # a discard of State.turn, then on to its claims
 cdef void lay_down(State* s, int code) noexcept nogil
 # the turn of State.turn: its legal actions

@@ -9,7 +9,9 @@ from shugi._fast.core.actions cimport (
 )
 from shugi._fast.core.bits cimport bit, has, is_single, lowest
 from shugi._fast.core.river cimport RIVER_CALLED, RIVER_RIICHI, RIVER_TSUMOGIRI, add_flag, set_flags
-from shugi._fast.core.rules cimport KUIKAE_FORBIDDEN, PAO
+from shugi._fast.core.rules cimport (
+    FALSE_WINS_FORBIDDEN, KUIKAE_FORBIDDEN, MISSED_RON_FORBIDDEN, PAO,
+)
 from shugi._fast.core.sizes cimport ACTIONS, CODES, HISTORY, NOBODY, NO_TILE, RIVER
 from shugi._fast.core.state cimport (
     EVENT_ANKAN, EVENT_DISCARD, EVENT_GRAND_CROSS, EVENT_KAKAN, EVENT_TSUMOGIRI, MELD_ANKAN,
@@ -20,8 +22,9 @@ from shugi._fast.core.state cimport (
 from shugi._fast.core.tiles cimport CODES_OF, HIDDEN, KIND_EAST, KIND_OF, NO_KIND
 from shugi._fast.core.wall cimport draw_live, draw_replacement, live_left, wall_build, wall_open
 from shugi._fast.flow.calls cimport (
-    CAN_ATAMA, CAN_CHI_HIGH, CAN_CHI_LOW, CAN_CHI_MID, CAN_KAN, CAN_PON, CAN_WIN, call_options,
-    claim_rank, copies_needed, copy_bits, meld_event, meld_type, next_seat, winners_of,
+    CAN_ATAMA, CAN_CHI_HIGH, CAN_CHI_LOW, CAN_CHI_MID, CAN_KAN, CAN_PON, CAN_WIN, CAN_WIN_FALSELY,
+    call_options, claim_rank, copies_needed, copy_bits, false_winners_of, meld_event, meld_type,
+    next_seat, winners_of,
 )
 from shugi._fast.flow.deck cimport kans_covered
 from shugi._fast.flow.family cimport ROB_NUKI, family
@@ -191,7 +194,23 @@ cdef void own_turn(State* s) noexcept nogil:
     s.phase = PHASE_OWN
     s.actor = s.turn
     allow_none(s)
+    write_own_turn(s)
+
+
+cdef void write_own_turn(State* s) noexcept nogil:
     family(s).own_turn(s)
+    if s.rules.false_wins != FALSE_WINS_FORBIDDEN and s.phase == PHASE_OWN and s.legal[0]:
+        # nothing else comes first, such as a tile to set aside
+        if s.drawn != NO_TILE and KIND_OF[s.drawn] != NO_KIND and s.seat[s.turn].waits:
+            allow(s, WIN)
+
+
+cdef bint wins_falsely(const State* s, int p) noexcept nogil:
+    if s.rules.false_wins == FALSE_WINS_FORBIDDEN:
+        return False
+    if s.phase == PHASE_CLAIM:
+        return not s.option[p] & CAN_WIN
+    return s.phase == PHASE_OWN and not family(s).may_tsumo(s, p)
 
 
 cdef uint64_t discard_bits(const State* s, int p) noexcept nogil:
@@ -248,7 +267,7 @@ cdef void open_claims(State* s) noexcept nogil:
     s.asked = 0
     for _i in range(s.rules.at_table - 1):
         p = next_seat(s, p)
-        option = CAN_WIN if family(s).may_win(s, p) else 0
+        option = win_option(s, p)
         if calls:
             option |= calls_open(s, p)
         s.option[p] = <uint8_t>option
@@ -262,28 +281,42 @@ cdef void open_claims(State* s) noexcept nogil:
         resolve_claims(s)
 
 
+cdef int win_option(const State* s, int p) noexcept nogil:
+    # of a ready hand any tile may be taken for a winning one, but those of a closed kan
+    if family(s).may_win(s, p):
+        return CAN_WIN
+    if s.rules.false_wins == FALSE_WINS_FORBIDDEN or s.seat[p].waits == 0:
+        return 0
+    if KIND_OF[s.discard] == NO_KIND or s.robbing == MELD_ANKAN + 1:
+        return 0
+    return CAN_WIN_FALSELY
+
+
+cdef bint must_claim(const State* s, int p) noexcept nogil:
+    return s.rules.missed_ron == MISSED_RON_FORBIDDEN and family(s).must_win(s, p)
+
+
 cdef int calls_open(const State* s, int p) noexcept nogil:
     cdef int options = call_options(s, p)
     return family(s).calls_of(s, p, options) if options else 0
 
 
 cdef int claims_of(const State* s, int p) noexcept nogil:
-    cdef int out = CAN_WIN if family(s).may_win(s, p) else 0
+    cdef int out = win_option(s, p)
     if not s.robbing and family(s).calls_allowed(s):
         out |= calls_open(s, p)
     return out
 
 
 cdef bint win_decided(const State* s) noexcept nogil:
-    # somebody wins whatever the others say: calls need not be asked
+    # the hand ends whatever the others say: calls need not be asked
     cdef int p
     for p in range(s.rules.seats):
-        if s.option[p] & CAN_WIN:
-            if has(s.asked, p):
-                if s.answer[p] == WIN:
-                    return True
-            elif family(s).must_win(s, p):
+        if has(s.asked, p):
+            if s.answer[p] == WIN:
                 return True
+        elif s.option[p] & CAN_WIN and must_claim(s, p):
+            return True
     return False
 
 
@@ -306,9 +339,9 @@ cdef void ask_claim(State* s, int p) noexcept nogil:
     cdef int option = s.option[p]
     s.actor = <uint8_t>p
     allow_none(s)
-    if option & CAN_WIN:
+    if option & (CAN_WIN | CAN_WIN_FALSELY):
         allow(s, WIN)
-        if family(s).must_win(s, p):
+        if option & CAN_WIN and must_claim(s, p):
             return
     allow(s, PASS)
     if option & CAN_KAN:
@@ -333,6 +366,9 @@ cdef void resolve_claims(State* s) noexcept nogil:
     cdef int winners = winners_of(s)
     if winners:
         family(s).won(s, winners)
+        return
+    if false_winners_of(s):
+        family(s).chombo(s, false_winners_of(s))
         return
     if family(s).unclaimed(s):
         return
@@ -547,6 +583,8 @@ cdef void apply_tiles(State* s, int action) noexcept nogil:
         s.chosen[s.n_chosen] = <uint8_t>action
         s.n_chosen += 1
         choose_copies(s)
+    elif action == WIN and wins_falsely(s, s.actor):
+        family(s).chombo(s, 1 << s.actor)
     else:
         family(s).verb(s, action)
 
@@ -594,7 +632,7 @@ cdef void refresh(State* s) noexcept nogil:
 cdef void refresh_tiles(State* s) noexcept nogil:
     allow_none(s)
     if s.phase == PHASE_OWN:
-        family(s).own_turn(s)
+        write_own_turn(s)
     elif s.phase == PHASE_RIICHI:
         family(s).riichi_tiles(s)
     elif s.phase == PHASE_KAN:

@@ -46,7 +46,13 @@ cdef int32_t charge(State* s, int reason, int payer, int payee, int32_t amount,
 # every line of a ledger made by a game's pure functions, likewise
 cdef void charge_all(State* s, const Ledger* lines) noexcept nogil
 
+# what a win would have moved, the other way round, as lines of a chombo
+cdef void pay_back(const Ledger* lines, Ledger* out) noexcept nogil
+
 # ---- the end of a hand
+
+# a wrong win: the lines are paid, the banker deals again and it is no stay of his (xiamen 3.6)
+cdef void end_chombo(State* s, const Ledger* lines) noexcept nogil
 
 # before the payments.  how: HandEnd; by: WinBy; winners: bit per seat; loser: NOBODY
 cdef void begin_end(State* s, int how, int by, int winners, int loser) noexcept nogil

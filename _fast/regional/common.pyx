@@ -11,14 +11,14 @@ from shugi._fast.core.rules cimport (
     FIRST_BANKER_RANDOM, FLOAT_ROUND_TRIGGER_ANY, LAST_DISCARD_CLAIMS_ANY,
 )
 from shugi._fast.core.sizes cimport KINDS, NOBODY
-from shugi._fast.core.state cimport BY_RON, EVENT_INDICATOR, PHASE_OFFER
+from shugi._fast.core.state cimport BY_RON, END_CHOMBO, EVENT_INDICATOR, PHASE_OFFER, Line
 from shugi._fast.core.tiles cimport KIND_WHITE, WILD
 from shugi._fast.core.wall cimport dora_code, dora_place, live_left
 from shugi._fast.flow.calls cimport added_kan_codes, kan_room, next_seat
 from shugi._fast.flow.family cimport family_clear
 from shugi._fast.flow.hand cimport meld_room
 from shugi._fast.flow.hand_end cimport NextHand, begin_summary, finish_hand
-from shugi._fast.flow.ledger cimport move
+from shugi._fast.flow.ledger cimport REASON_CHOMBO, move, pay
 from shugi._fast.flow.turns cimport (
     allow, allow_none, apply_tiles, deal_tiles, draw_next, record_event, refresh_tiles,
 )
@@ -136,6 +136,20 @@ cdef int32_t charge(State* s, int reason, int payer, int payee, int32_t amount,
     if amount:
         move(s, reason, payer, payee, amount, detail)
     return amount
+
+
+cdef void pay_back(const Ledger* lines, Ledger* out) noexcept nogil:
+    cdef int i
+    cdef const Line* line
+    for i in range(lines.n):
+        line = &lines.line[i]
+        pay(out, REASON_CHOMBO, line.payee, line.payer, line.amount, line.detail)
+
+
+cdef void end_chombo(State* s, const Ledger* lines) noexcept nogil:
+    begin_end(s, END_CHOMBO, 0, 0, NOBODY)
+    charge_all(s, lines)
+    finish_end(s, s.dealer, False)
 
 
 cdef void charge_all(State* s, const Ledger* lines) noexcept nogil:

@@ -12,7 +12,7 @@ from shugi._fast.core.rules cimport (
     BIRD_LUCK_YAKU, BIRD_LUCK_YAKU_CHANKAN, BIRD_LUCK_YAKU_HAITEI, BIRD_LUCK_YAKU_HOUTEI,
     BIRD_LUCK_YAKU_IPPATSU, BIRD_LUCK_YAKU_RINSHAN, MULTIPLIER_CONDITIONS_BUST_LOADED,
     MULTIPLIER_CONDITIONS_HOME_RUN, MULTIPLIER_CONDITIONS_IPPATSU, MULTIPLIER_CONDITIONS_SANBAIMAN,
-    PAO_MU, ChipEvent,
+    PAO_MU, PAO_RON_WHOLE, ChipEvent,
 )
 from shugi._fast.core.sizes cimport NOBODY, NO_TILE, SEATS
 from shugi._fast.core.state cimport BY_RON, BY_TSUMO, RIICHI_NONE
@@ -319,18 +319,23 @@ cdef void pay_beside(const Rules* r, const Win* win, const Value* value, const S
         pay(ledger, REASON_BUST, payer, win.winner, bust_chips(r, stakes, payer), 0)
 
 
+cdef bint pays_all(const Rules* r, const Win* win) noexcept nogil:
+    # does a seat that is liable pay for everybody?
+    return win.by == BY_TSUMO or (win.by == BY_RON and r.pao_ron == PAO_RON_WHOLE)
+
+
 cdef void move_to_liable(const Rules* r, const Win* win, const Value* value, Chips* out,
                          Ledger* ledger) noexcept nogil:
-    # who is liable for a drawn mu pays the others' chips of the yakuman; other liability moves
-    # points only
+    # who pays for all of a mu pays the others' chips of the yakuman; other liability moves points
+    # only
     cdef int liable = win.pao[<int>PAO_MU] if r.pao[<int>PAO_MU] else NOBODY
     cdef int32_t chips = out.item[<int>ITEM_YAKUMAN]
     cdef int p
-    if liable == NOBODY or win.by != BY_TSUMO or chips == 0 or not (
+    if liable == NOBODY or not pays_all(r, win) or chips == 0 or not (
             has_in_words(value.held, <int>P_MU)):
         return
     for p in range(r.seats):
-        if p != win.winner and p != liable:
+        if p != liable and pays(r, win, p):
             pay(ledger, ITEM_REASON[<int>ITEM_YAKUMAN], p, win.winner, -chips, 0)
             pay(ledger, ITEM_REASON[<int>ITEM_YAKUMAN], liable, win.winner, chips, 0)
             out.share[p].total -= chips

@@ -8,6 +8,8 @@ from shugi._fast.riichi.expect cimport Unseen
 cdef void end_win(State* s, int winners, int by) noexcept nogil
 cdef void end_draw(State* s) noexcept nogil      # the wall is exhausted
 cdef void end_abort(State* s) noexcept nogil
+# a wrong win, or one missed: the culprits (bit per seat) pay, and the hand is dealt again
+cdef void end_chombo(State* s, int culprits) noexcept nogil
 # what is left to pay when the game ends: sticks on the table, places
 cdef void end_game(State* s) noexcept nogil
 # mean points and chips of each seat (see expect_win) if the drawn joker is named so and the wall is

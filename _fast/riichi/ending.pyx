@@ -10,21 +10,23 @@ from shugi._fast.core.rng cimport STREAM_DICE, STREAM_EXPECT, Rng, rng_make
 from shugi._fast.core.rules cimport POCCHI_REVEAL_CHOICE_AUTO_MAX, Rules
 from shugi._fast.core.sizes cimport NOBODY, NO_TILE, SEATS, WALL
 from shugi._fast.core.state cimport (
-    BY_RON, BY_TSUMO, END_ABORT, END_DRAW, END_WIN, PHASE_POCCHI, Line, Seat,
+    BY_RON, BY_TSUMO, END_ABORT, END_CHOMBO, END_DRAW, END_WIN, PHASE_POCCHI, Line, Seat,
 )
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, is_terminal_or_honor
 from shugi._fast.core.wall cimport dora_place, live_left
 from shugi._fast.flow.calls cimport next_seat
 from shugi._fast.flow.family cimport family
 from shugi._fast.flow.hand_end cimport NextHand, begin_summary, finish_hand
-from shugi._fast.flow.ledger cimport REASON_GRAND_CROSS, Totals, credit_since, totals_of
+from shugi._fast.flow.ledger cimport (
+    REASON_GRAND_CROSS, REASON_RIICHI, Totals, credit_since, pay, totals_of,
+)
 from shugi._fast.flow.ranking cimport Ties, ties_of
 from shugi._fast.riichi.chips cimport Chips, roll_dice, rolls_dice, settle_chips, stakes_scores
 from shugi._fast.riichi.expect cimport EXPECT_SAMPLES, Unseen, expect_win
 from shugi._fast.riichi.rounds cimport next_hand
 from shugi._fast.riichi.seat_win cimport build_win, counts_as_ready
 from shugi._fast.riichi.settle cimport (
-    settle_leftover, settle_nagashi, settle_noten, settle_placement, settle_win,
+    settle_chombo, settle_leftover, settle_nagashi, settle_noten, settle_placement, settle_win,
 )
 from shugi._fast.riichi.stakes cimport Stakes
 from shugi._fast.riichi.tulip cimport (
@@ -362,6 +364,21 @@ cdef void end_draw(State* s) noexcept nogil:
 
 cdef void end_abort(State* s) noexcept nogil:
     begin_summary(s, END_ABORT, 0)
+    close_hand(s, NOBODY)
+
+
+cdef void end_chombo(State* s, int culprits) noexcept nogil:
+    # the sticks of this hand go back to their seats
+    cdef Totals before
+    cdef int p
+    begin_summary(s, END_CHOMBO, 0)
+    totals_of(s, &before)
+    settle_chombo(s.rules, culprits, &s.ledger)
+    for p in range(s.rules.seats):
+        if s.seat[p].riichi and s.rules.riichi_cost:
+            s.sticks -= 1
+            pay(&s.ledger, REASON_RIICHI, NOBODY, p, s.rules.riichi_cost, 0)
+    credit_since(s, &before, NULL)
     close_hand(s, NOBODY)
 
 

@@ -3,7 +3,7 @@
 
 from shugi._fast.core.bits cimport bit, has
 from shugi._fast.core.river cimport called_away
-from shugi._fast.core.rules cimport NUKI_TILE_FLOWER, Rules
+from shugi._fast.core.rules cimport NUKI_TILE_FLOWER, POCCHI_WHEN_IPPATSU, Rules
 from shugi._fast.core.sizes cimport CODES, KINDS
 from shugi._fast.core.state cimport BY_TSUMO, FURITEN_RIICHI, RIICHI_OPEN, Seat
 from shugi._fast.core.tiles cimport FLOWER, KIND_OF, KIND_WHITE, NO_KIND, POCCHI
@@ -14,13 +14,29 @@ from shugi._fast.riichi.win cimport Win
 
 
 cdef bint is_joker(const State* s, int p) noexcept nogil:
-    return s.drawn == POCCHI and s.rules.shiro_pocchi and s.seat[p].riichi
+    if s.drawn != POCCHI or not s.rules.shiro_pocchi or not s.seat[p].riichi:
+        return False
+    return s.seat[p].ippatsu or s.rules.pocchi_when != POCCHI_WHEN_IPPATSU
+
+
+cdef uint64_t kinds_of_deck(const Rules* r) noexcept nogil:
+    cdef uint64_t out = 0
+    cdef int kind
+    for kind in range(KINDS):
+        if r.copies[kind]:
+            out |= bit(kind)
+    return out
 
 
 cdef void joker_declined(State* s) noexcept nogil:
     # it would have been any tile waited for
-    if is_joker(s, s.turn) and s.seat[s.turn].waits:
-        s.seat[s.turn].furiten |= FURITEN_RIICHI
+    cdef Seat* seat = &s.seat[s.turn]
+    if not is_joker(s, s.turn) or not seat.waits:
+        return
+    seat.furiten |= FURITEN_RIICHI
+    if s.rules.pocchi_when == POCCHI_WHEN_IPPATSU:
+        # a river does not tell for how long ippatsu counted; what has passed is kept
+        seat.passed = kinds_of_deck(s.rules)
 
 
 cdef bint joker_needs_yaku(const State* s, int p) noexcept nogil:
@@ -101,11 +117,7 @@ cdef uint64_t pocchi_codes(const State* s) noexcept nogil:
 
 cdef uint64_t revealed_codes(const Rules* r) noexcept nogil:
     # what a winner may name a joker that the tulip shows
-    cdef uint64_t out = 0
-    cdef int kind
-    for kind in range(KINDS):
-        if r.copies[kind]:
-            out |= bit(kind)
+    cdef uint64_t out = kinds_of_deck(r)
     if r.pocchi_reveal_flower and r.nuki_tile == NUKI_TILE_FLOWER:
         out |= bit(FLOWER)
     return out

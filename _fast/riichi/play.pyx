@@ -6,26 +6,27 @@ from libc.string cimport memcpy
 from shugi._fast.core.actions cimport (
     ABORT, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, NUKI, OPEN_RIICHI, RIICHI, WIN,
 )
-from shugi._fast.core.bits cimport bit, has, lowest
+from shugi._fast.core.bits cimport bit, has, lowest, without_lowest
 from shugi._fast.core.rules cimport (
     BINGO_VS_RON_BINGO_FIRST, BINGO_VS_RON_RON_FIRST, CONFIRMED_YAKU_FOR_CLOSED_RIICHI_ALL_WAITS,
-    FURITEN_RIICHI_ALLOWED, GAME_RIICHI, MUST_WIN_ALWAYS, MUST_WIN_CLOSED_RIICHI, NUKI_TILE_4Z,
-    NUKI_TILE_BINGO, NUKI_TILE_FLOWER, NUKI_TILE_NONE, OPEN_KAN_DORA_AFTER_PASS,
+    FURITEN_RIICHI_ALLOWED, GAME_RIICHI, MISSED_RON_CHOMBO, MUST_WIN_ALWAYS, MUST_WIN_CLOSED_RIICHI,
+    NUKI_TILE_4Z, NUKI_TILE_BINGO, NUKI_TILE_FLOWER, NUKI_TILE_NONE, OPEN_KAN_DORA_AFTER_PASS,
     OPEN_KAN_DORA_IMMEDIATE, OPEN_KAN_DORA_ON_DISCARD, PAO_DAISANGEN, PAO_DAISUUSHII, PAO_MU,
-    POCCHI_CHOICE_TIMING_AFTER_URA, REPLACEMENT_SOURCE_LIVE, RIICHI_KAN_NONE, RIICHI_KAN_STRICT,
+    NUKI_TILE_19M, POCCHI_CHOICE_TIMING_AFTER_URA, REPLACEMENT_SOURCE_LIVE, RIICHI_KAN_NONE,
+    RIICHI_KAN_STRICT,
 )
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
     BY_BINGO, BY_RON, BY_TSUMO, EVENT_INDICATOR, EVENT_NUKI, EVENT_OPEN_RIICHI, EVENT_RIICHI,
     FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, MELD_ANKAN, MELD_DAIMINKAN,
-    MELD_GRAND_CROSS, PHASE_POCCHI, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN,
+    MELD_GRAND_CROSS, PHASE_KAN, PHASE_POCCHI, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN,
 )
 from shugi._fast.core.tiles cimport (
-    BINGO_BLUE, BINGO_RED, CODES_OF, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_EAST, KIND_NORTH, KIND_OF,
-    KIND_WHITE, NO_KIND, is_terminal_or_honor,
+    BINGO_BLUE, BINGO_RED, CODES_OF, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_1M, KIND_9M, KIND_EAST,
+    KIND_NORTH, KIND_OF, KIND_WHITE, NO_KIND, is_terminal_or_honor,
 )
 from shugi._fast.core.wall cimport dora_code, live_left, replacement_left
-from shugi._fast.flow.calls cimport added_kan_codes, kan_room, leaves_tile
+from shugi._fast.flow.calls cimport CAN_WIN, added_kan_codes, kan_room, leaves_tile
 from shugi._fast.flow.family cimport FAMILIES, ROB_NUKI, Family, family_clear
 from shugi._fast.flow.hand cimport (
     ASIDE_CODES, always_triplet, hand_remove, meld_room, ready_kinds, refresh_ready, seven_exempt,
@@ -33,14 +34,14 @@ from shugi._fast.flow.hand cimport (
 )
 from shugi._fast.flow.ledger cimport REASON_RIICHI, move
 from shugi._fast.flow.turns cimport (
-    allow, apply_tiles, deal_tiles, discard_bits, draw_next, open_claims, record_event,
+    allow, allow_none, apply_tiles, deal_tiles, discard_bits, draw_next, open_claims, record_event,
     refresh_tiles, take_replacement,
 )
 from shugi._fast.riichi.atama cimport win_allowed
 from shugi._fast.riichi.bingo cimport bingo_kind
 from shugi._fast.riichi.confirm cimport confirmed_after
 from shugi._fast.riichi.cross cimport cross_allowed, pay_cross
-from shugi._fast.riichi.ending cimport end_abort, end_draw, end_game, end_win
+from shugi._fast.riichi.ending cimport end_abort, end_chombo, end_draw, end_game, end_win
 from shugi._fast.riichi.joker cimport (
     is_joker, joker_declined, joker_needs_yaku, pocchi_codes, revealed_codes,
 )
@@ -50,11 +51,12 @@ from shugi._fast.riichi.win cimport Win
 from shugi._fast.shape.shapes cimport FORM_ORPHANS, waits
 
 # tiles that are set aside, by Rules.nuki_tile
-cdef uint64_t[<int>NUKI_TILE_BINGO + 1] NUKI_CODES
+cdef uint64_t[<int>NUKI_TILE_19M + 1] NUKI_CODES
 NUKI_CODES[<int>NUKI_TILE_NONE] = 0
 NUKI_CODES[<int>NUKI_TILE_4Z] = bit(KIND_NORTH) | bit(GOLD_NORTH)
 NUKI_CODES[<int>NUKI_TILE_FLOWER] = bit(FLOWER) | bit(EXTRA_5M)
 NUKI_CODES[<int>NUKI_TILE_BINGO] = bit(BINGO_RED) | bit(BINGO_BLUE)
+NUKI_CODES[<int>NUKI_TILE_19M] = bit(KIND_1M) | bit(KIND_9M)
 
 
 cdef bint worth_winning(const State* s, int p, int by, int code) noexcept nogil:
@@ -134,10 +136,14 @@ cdef bint must_win(const State* s, int p) noexcept nogil:
     return s.rules.must_win == MUST_WIN_ALWAYS
 
 
-cdef bint may_set_aside(const State* s, int p) noexcept nogil:
+cdef uint64_t nuki_codes(const State* s, int p) noexcept nogil:
+    # copies in the hand that may be set aside; in riichi only the tile just drawn
     cdef uint64_t codes = s.seat[p].held & NUKI_CODES[s.rules.nuki_tile]
-    if s.seat[p].riichi:
-        codes &= bit(s.drawn)
+    return codes & bit(s.drawn) if s.seat[p].riichi else codes
+
+
+cdef bint may_set_aside(const State* s, int p) noexcept nogil:
+    cdef uint64_t codes = nuki_codes(s, p)
     if codes == 0:
         return False
     # a flower cannot be kept: it is set aside even when the live wall is empty
@@ -286,14 +292,16 @@ cdef uint64_t closed_kan_kinds(const State* s, int p) noexcept nogil:
 
 
 cdef void kan_tiles(State* s) noexcept nogil:
-    if s.verb == KAN_CLOSED:
+    if s.verb == NUKI:
+        s.legal[0] = nuki_codes(s, s.turn)
+    elif s.verb == KAN_CLOSED:
         s.legal[0] = closed_kan_kinds(s, s.turn)  # a kind's plain code is the kind itself
     else:
         s.legal[0] = added_kan_codes(s, s.turn)
 
 
 cdef void turn_indicator(State* s) noexcept nogil:
-    if s.n_indicator > s.rules.max_kan_indicators:
+    if s.n_indicator > s.rules.extra_indicators + s.rules.max_kan_indicators:
         return
     record_event(s, s.turn, EVENT_INDICATOR, dora_code(s, s.n_indicator))
     s.n_indicator += 1
@@ -360,13 +368,19 @@ cdef int calls_for_mu(const Rules* r, const Seat* seat) noexcept nogil:
 
 # ---- tiles set aside
 
-cdef void begin_nuki(State* s) noexcept nogil:
-    cdef Seat* seat = &s.seat[s.turn]
-    cdef uint64_t codes = seat.held & NUKI_CODES[s.rules.nuki_tile]
-    cdef int code
-    if seat.riichi:
-        codes &= bit(s.drawn)
-    code = lowest(codes)
+cdef void choose_nuki(State* s) noexcept nogil:
+    # of two kinds the seat says which; of the copies of one, the plain ones go first
+    cdef uint64_t codes = nuki_codes(s, s.turn)
+    if s.rules.nuki_tile != NUKI_TILE_19M or without_lowest(codes) == 0:
+        begin_nuki(s, lowest(codes))
+        return
+    s.verb = NUKI
+    s.phase = PHASE_KAN
+    allow_none(s)
+    kan_tiles(s)
+
+
+cdef void begin_nuki(State* s, int code) noexcept nogil:
     s.arg = <unsigned char>code
     if KIND_OF[code] == NO_KIND:
         set_aside(s)
@@ -429,8 +443,10 @@ cdef void verb(State* s, int action) noexcept nogil:
             choice(s)
         else:
             end_win(s, 1 << s.turn, BY_TSUMO)
+    elif s.phase == PHASE_KAN:
+        begin_nuki(s, action)
     elif action == NUKI:
-        begin_nuki(s)
+        choose_nuki(s)
     elif action == ABORT:
         end_abort(s)
 
@@ -445,13 +461,13 @@ cdef void discarded(State* s) noexcept nogil:
         seat.riichi_at = <unsigned char>(seat.n_river - 1)
         record_event(s, s.turn, EVENT_OPEN_RIICHI if s.declaring == RIICHI_OPEN else EVENT_RIICHI,
                      s.discard)
+    joker_declined(s)
     seat.first_turn = 0
     seat.ippatsu = 0
     seat.furiten &= ~FURITEN_TEMPORARY
     update_furiten(s.rules, seat)
     if s.declaring == RIICHI_OPEN:
         seat.furiten_riichi = seat.furiten != 0
-    joker_declined(s)
     if open_dora == OPEN_KAN_DORA_ON_DISCARD:
         turn_pending(s)
     if s.rules.bingo_vs_ron == BINGO_VS_RON_BINGO_FIRST and made_bingo(s):
@@ -538,9 +554,24 @@ cdef void establish_riichi(State* s) noexcept nogil:
         move(s, REASON_RIICHI, s.discarder, NOBODY, s.rules.riichi_cost, 0)
 
 
+cdef int missed_rons(const State* s) noexcept nogil:
+    # who passed a win that must be taken
+    cdef int p
+    cdef int out = 0
+    if s.rules.missed_ron == MISSED_RON_CHOMBO:
+        for p in range(s.rules.seats):
+            if s.option[p] & CAN_WIN and must_win(s, p):
+                out |= 1 << p
+    return out
+
+
 cdef bint unclaimed(State* s) noexcept nogil:
     cdef int kind = KIND_OF[s.discard]
     cdef bint was_riichi = s.seat[s.discarder].riichi != RIICHI_NONE
+    cdef int culprits = missed_rons(s)
+    if culprits:
+        end_chombo(s, culprits)
+        return True
     if s.robbing != ROB_NUKI or s.rules.nuki_pass_furiten:
         missed(s, kind)
     if s.robbing:
@@ -570,7 +601,9 @@ cdef void wall_empty(State* s) noexcept nogil:
 
 
 cdef void after_deal(State* s) noexcept nogil:
-    turn_indicator(s)
+    cdef int _i
+    for _i in range(1 + s.rules.extra_indicators):
+        turn_indicator(s)
     draw_next(s)
 
 
@@ -596,6 +629,8 @@ cdef void riichi_install() noexcept nogil:
     f.choice = choice
     f.may_win = may_win
     f.must_win = must_win
+    f.may_tsumo = may_tsumo
+    f.chombo = end_chombo
     f.calls_allowed = calls_allowed
     f.calls_of = calls_of
     f.discarded = discarded

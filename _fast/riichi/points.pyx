@@ -3,12 +3,14 @@
 
 A draw against a missing fourth player is paid in one of three ways:
 
-* ``tsumo_loss``: each pays what he would pay at a table of four (table ``mjs``).
+* ``tsumo_loss``: each pays what he would pay at a table of four.  With ``no_fu`` and ``shouhai``
+  that is his part of what the hand is worth by ron (a third from each for the dealer, else half
+  from the dealer and a quarter from another), rounded up to 1000.
 * ``north_bisection``, or ``mjs`` without ``tsumo_loss``: each also pays half of the missing
   non-dealer's share.  With the base value b (fu * 2**(han + 2), or the limit's), a dealer draws
   2b + b from both, another draws 2b + b/2 from the dealer and b + b/2 from the other; each payment
   is rounded up to 100 once, at the end.
-* ``no_fu`` and ``shouhai`` print their own columns.
+* ``no_fu`` and ``shouhai`` without ``tsumo_loss`` print their own columns.
 """
 
 from libc.stdint cimport int32_t
@@ -69,8 +71,17 @@ cdef int limit_of_han(const Rules* r, int han) noexcept nogil:
     return limit_at(han)
 
 
-cdef void from_row(const int32_t* row, int units, bint dealer, Points* out) noexcept nogil:
+cdef void shares_of_four(bint dealer, Points* out) noexcept nogil:
+    out.tsumo_dealer = 0 if dealer else round_up(out.ron / 2, 1000)
+    out.tsumo_other = round_up(out.ron / (3 if dealer else 4), 1000)
+
+
+cdef void from_row(const Rules* r, const int32_t* row, int units, bint dealer,
+                   Points* out) noexcept nogil:
     out.ron = units * (row[0] if dealer else row[2])
+    if r.tsumo_loss:
+        shares_of_four(dealer, out)
+        return
     out.tsumo_dealer = 0 if dealer else units * row[4]
     out.tsumo_other = units * (row[1] if dealer else row[3])
 
@@ -88,13 +99,17 @@ cdef void from_base(const Rules* r, int32_t base, int units, bint dealer,
     out.tsumo_dealer = units * round_up((from_dealer + missing) / 2, 100) if not dealer else 0
 
 
-cdef void beside_the_table(int32_t base, bint dealer, Points* out) noexcept nogil:
+cdef void beside_the_table(const Rules* r, int32_t base, bint dealer,
+                           Points* out) noexcept nogil:
     # shouhai: the printed table has 30 to 50 fu
     cdef int32_t other
     out.ron = round_up((6 if dealer else 4) * base, 1000)
     if out.ron >= NO_FU[<int>LIMIT_MANGAN + 2][0 if dealer else 2]:
         out.limit = LIMIT_MANGAN
-        from_row(NO_FU[<int>LIMIT_MANGAN + 2], 1, dealer, out)
+        from_row(r, NO_FU[<int>LIMIT_MANGAN + 2], 1, dealer, out)
+        return
+    if r.tsumo_loss:
+        shares_of_four(dealer, out)
         return
     if dealer:
         out.tsumo_dealer = 0
@@ -108,17 +123,17 @@ cdef void beside_the_table(int32_t base, bint dealer, Points* out) noexcept nogi
 cdef void below_limit(const Rules* r, int han, int fu, bint dealer, Points* out) noexcept nogil:
     cdef int32_t base
     if r.points_table == POINTS_TABLE_NO_FU:
-        from_row(NO_FU[han - 1], 1, dealer, out)
+        from_row(r, NO_FU[han - 1], 1, dealer, out)
         return
     if r.points_table == POINTS_TABLE_SHOUHAI and fu >= 30 and (
             fu <= 50 or r.fu_extension == FU_EXTENSION_CAP_50):
-        from_row(SHOUHAI[3 * (han - 1) + (min(fu, 50) - 30) / 10], 1, dealer, out)
+        from_row(r, SHOUHAI[3 * (han - 1) + (min(fu, 50) - 30) / 10], 1, dealer, out)
         return
     base = fu << (han + 2)
     if base >= 2000 or (r.kiriage and base == 1920):
         points_at_limit(r, LIMIT_MANGAN, 1, dealer, out)
     elif r.points_table == POINTS_TABLE_SHOUHAI:
-        beside_the_table(base, dealer, out)
+        beside_the_table(r, base, dealer, out)
     else:
         from_base(r, base, 1, dealer, out)
 
@@ -127,7 +142,7 @@ cdef void points_at_limit(const Rules* r, int limit, int units, bint dealer,
                           Points* out) noexcept nogil:
     out.limit = limit
     if r.points_table in (POINTS_TABLE_NO_FU, POINTS_TABLE_SHOUHAI):
-        from_row(NO_FU[limit + 2], units, dealer, out)
+        from_row(r, NO_FU[limit + 2], units, dealer, out)
     else:
         from_base(r, LIMIT_BASE[limit], units, dealer, out)
 

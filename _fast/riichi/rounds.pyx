@@ -9,7 +9,7 @@ from shugi._fast.core.rules cimport (
     RENCHAN_TENPAI, RENCHAN_WINNER_DEALS,
 )
 from shugi._fast.core.sizes cimport SEATS
-from shugi._fast.core.state cimport END_ABORT, END_WIN
+from shugi._fast.core.state cimport END_ABORT, END_CHOMBO, END_WIN
 from shugi._fast.flow.ranking cimport rank_seats
 from shugi._fast.flow.turns cimport round_of
 from shugi._fast.riichi.settle cimport is_bust
@@ -20,20 +20,18 @@ cdef bint game_over(const Rules* r, int round, int dealer, bint repeats, bint ab
     cdef uint8_t order[SEATS]
     cdef int last = (1 if r.game_length == GAME_LENGTH_EAST else 2) * r.seats - 1
     cdef bint reached
-    cdef int i
-    for i in range(r.seats):
-        if r.bust and is_bust(r, score[i]):
-            return True
+    if anybody_bust(r, score):
+        return True
     if r.game_length == GAME_LENGTH_FIXED_HANDS:
         return hands >= r.match_hands
     if r.game_length == GAME_LENGTH_UNTIL_BUST or round < last:
         return False
     rank_seats(r, score, ties, order)
     reached = score[order[0]] >= r.target_points
+    if repeats and (round == last or r.extension_repeats):
+        return r.agari_yame == AGARI_YAME_AUTO and order[0] == dealer and reached and not (
+            aborted and r.abort_plays_on)
     if round == last:
-        if repeats:
-            return r.agari_yame == AGARI_YAME_AUTO and order[0] == dealer and reached and not (
-                aborted and r.abort_plays_on)
         return reached or r.extension == EXTENSION_NONE
     # the extension ends with the first hand that leaves somebody at the target
     cdef bint one_round = r.extension == EXTENSION_ONE_ROUND
@@ -48,10 +46,12 @@ cdef int dealing_winner(const Rules* r, int dealer, int winners, int first_winne
     return first_winner
 
 
-cdef bint dealer_repeats(const Rules* r, int dealer, int end, int winners, int first_winner,
-                         int tenpai) noexcept nogil:
+cdef bint dealer_repeats(const Rules* r, int round, int dealer, int end, int winners,
+                         int first_winner, int tenpai) noexcept nogil:
     if end == END_ABORT:
         return True
+    if r.east_passes_on and round < r.seats:
+        return False
     if end == END_WIN and r.renchan == RENCHAN_WINNER_DEALS:
         return dealing_winner(r, dealer, winners, first_winner) == dealer
     if end == END_WIN:
@@ -61,10 +61,32 @@ cdef bint dealer_repeats(const Rules* r, int dealer, int end, int winners, int f
     return r.renchan == RENCHAN_TENPAI and has(tenpai, dealer)
 
 
+cdef bint anybody_bust(const Rules* r, const int32_t* score) noexcept nogil:
+    cdef int i
+    for i in range(r.seats):
+        if r.bust and is_bust(r, score[i]):
+            return True
+    return False
+
+
+cdef void dealt_again(const Rules* r, int round, int dealer, int honba, const int32_t* score,
+                      int hands, NextHand* out) noexcept nogil:
+    # after a chombo: as if the hand had not been, but for what was paid
+    out.dealer = dealer
+    out.round = round
+    out.honba = honba
+    out.repeats = True
+    out.over = anybody_bust(r, score) or (
+        r.game_length == GAME_LENGTH_FIXED_HANDS and hands >= r.match_hands)
+
+
 cdef void next_hand(const Rules* r, int round, int dealer, int honba, int end, int winners,
                     int first_winner, int tenpai, const int32_t* score, const Ties* ties,
                     int hands, NextHand* out) noexcept nogil:
-    cdef bint repeats = dealer_repeats(r, dealer, end, winners, first_winner, tenpai)
+    if end == END_CHOMBO:
+        dealt_again(r, round, dealer, honba, score, hands, out)
+        return
+    cdef bint repeats = dealer_repeats(r, round, dealer, end, winners, first_winner, tenpai)
     cdef bint resets = not repeats and end == END_WIN and r.honba_rule != HONBA_RULE_EVERY_HAND
     out.dealer = dealer
     out.round = round

@@ -14,6 +14,8 @@ cdef int liable_seat(const Rules* r, const Win* win, const Value* value, int* en
 cdef void settle_noten(const Rules* r, int tenpai, Ledger* ledger) noexcept nogil
 # a mangan draw for the seat, without honba and sticks
 cdef void settle_nagashi(const Rules* r, int seat, int dealer, Ledger* ledger) noexcept nogil
+# what the culprits (bit per seat) of a chombo pay each other seat
+cdef void settle_chombo(const Rules* r, int culprits, Ledger* ledger) noexcept nogil
 # sticks left at the end of the game go to the first place
 cdef void settle_leftover(const Rules* r, const int32_t* score, const Ties* ties, int sticks,
                           Ledger* ledger) noexcept nogil

@@ -5,14 +5,14 @@ toriuchi)."""
 from libc.stdint cimport int32_t, uint8_t
 from shugi._fast.core.bits cimport has
 from shugi._fast.core.rules cimport (
-    PAO, PAO_DAISANGEN, PAO_DAISUUSHII, PAO_MU, PLACEMENT_FLYING_FISH, PLACEMENT_SUPER_BINGO,
-    PLACEMENT_TORIUCHI, ROUND_HALF_UP, SETTLE_LITERAL,
+    PAO, PAO_DAISANGEN, PAO_DAISUUSHII, PAO_MU, PAO_RON_HALF, PLACEMENT_FLYING_FISH,
+    PLACEMENT_SUPER_BINGO, PLACEMENT_TORIUCHI, ROUND_HALF_UP, SETTLE_LITERAL,
 )
 from shugi._fast.core.sizes cimport NOBODY, SEATS
 from shugi._fast.core.state cimport BY_RON
 from shugi._fast.flow.ledger cimport (
-    REASON_HONBA, REASON_LEFTOVER, REASON_NAGASHI, REASON_NOTEN, REASON_PAO, REASON_PLACEMENT,
-    REASON_STICKS, REASON_WIN, pay,
+    REASON_CHOMBO, REASON_CHOMBO_CHIPS, REASON_HONBA, REASON_LEFTOVER, REASON_NAGASHI,
+    REASON_NOTEN, REASON_PAO, REASON_PLACEMENT, REASON_STICKS, REASON_WIN, pay,
 )
 from shugi._fast.flow.ranking cimport rank_seats
 from shugi._fast.riichi.points cimport Points, points_at_limit
@@ -48,14 +48,14 @@ cdef int liable_seat(const Rules* r, const Win* win, const Value* value, int* en
 
 cdef void settle_pao(const Rules* r, const Win* win, const Value* value, int liable, int entry,
                      Ledger* ledger) noexcept nogil:
-    # the units of the yakuman in question, or of all: all of a draw, half of a ron
+    # the units of the yakuman in question, or of all: all of a draw, half or all of a ron
     cdef int units = value.units if r.pao_whole_hand else min(
         <int>value.entry[entry].han, value.units)
     cdef int pattern = value.entry[entry].pattern
     cdef int32_t points
     cdef int i
     if win.by == BY_RON:
-        points = value.ron / value.units * units / 2
+        points = value.ron / value.units * units / (2 if r.pao_ron == PAO_RON_HALF else 1)
         if liable != win.loser:
             pay(ledger, REASON_PAO, liable, win.loser, points, pattern)
         return
@@ -124,6 +124,20 @@ cdef void settle_nagashi(const Rules* r, int seat, int dealer, Ledger* ledger) n
         if i != seat:
             pay(ledger, REASON_NAGASHI, i, seat, p.tsumo_dealer if i == dealer else p.tsumo_other,
                 P_NAGASHI)
+
+
+# ---- a chombo
+
+cdef void settle_chombo(const Rules* r, int culprits, Ledger* ledger) noexcept nogil:
+    cdef int i, j
+    for i in range(r.seats):
+        for j in range(r.seats):
+            if i == j or not has(culprits, i):
+                continue
+            if r.chombo_points:
+                pay(ledger, REASON_CHOMBO, i, j, r.chombo_points, 0)
+            if r.chombo_chips:
+                pay(ledger, REASON_CHOMBO_CHIPS, i, j, r.chombo_chips, 0)
 
 
 # ---- the end of the game

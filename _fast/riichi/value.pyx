@@ -78,7 +78,7 @@ cdef void count_bonus(const Rules* r, const Win* win, const Reckoning* k,
     for i in range(win.n_dora):
         n = indicated(r, win, k, win.dora[i])
         out.dora += n
-        out.kandora += n if i or r.chip_kandora_initial else 0
+        out.kandora += n if i > r.extra_indicators or r.chip_kandora_initial else 0
     if win.riichi != RIICHI_NONE:
         for i in range(win.n_ura):
             out.ura += indicated(r, win, k, win.ura[i])
@@ -102,7 +102,7 @@ cdef void add_reading_bonus(const Rules* r, const Win* win, const ReadingValue* 
     for i in range(win.n_dora):
         n = wild_indicated(r, w, win.dora[i])
         out.dora += n
-        out.kandora += n if i or r.chip_kandora_initial else 0
+        out.kandora += n if i > r.extra_indicators or r.chip_kandora_initial else 0
     if win.riichi != RIICHI_NONE:
         for i in range(win.n_ura):
             out.ura += wild_indicated(r, w, win.ura[i])

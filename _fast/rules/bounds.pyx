@@ -2,10 +2,11 @@
 """What the worst hand of a rule set may need of a state's arrays, and whether there is room."""
 
 from shugi._fast.core.rules cimport (
-    MULTIPLIER_CONDITIONS, MULTI_RON_HEAD_BUMP, NUKI_TILE_4Z, PAO, PLACEMENT_NONE,
+    FALSE_WINS_FORBIDDEN, MULTIPLIER_CONDITIONS, MULTI_RON_HEAD_BUMP, NUKI_TILE_19M, NUKI_TILE_4Z,
+    PAO, PLACEMENT_NONE,
 )
 from shugi._fast.core.sizes cimport ASIDE, LEDGER, MELDS
-from shugi._fast.core.tiles cimport KIND_NORTH, KIND_OF, NO_KIND
+from shugi._fast.core.tiles cimport KIND_1M, KIND_9M, KIND_NORTH, KIND_OF, NO_KIND
 from shugi._fast.flow.family cimport FAMILIES
 
 cdef enum:
@@ -65,11 +66,20 @@ cdef int drawn_lines(const Rules* r) noexcept nogil:
     return r.seats * (r.seats - 1) if r.nagashi_mangan else r.seats * r.seats // 4
 
 
+cdef int chombo_lines(const Rules* r) noexcept nogil:
+    # of every seat to every other, and sticks that go back
+    cdef int each = (r.chombo_points != 0) + (r.chombo_chips != 0)
+    return each * r.seats * (r.seats - 1) + (r.seats if r.riichi_cost else 0)
+
+
 cdef int riichi_lines(const Rules* r) noexcept nogil:
     cdef int sticks = r.seats + 1 if r.riichi_cost else 0  # put down, and left at the end
     cdef int crosses = r.seats * (r.seats - 1) if r.grand_cross else 0
     cdef int places = r.seats if r.placement != PLACEMENT_NONE else 0
-    return sticks + crosses + max(won_lines(r), drawn_lines(r)) + places
+    cdef int ended = max(won_lines(r), drawn_lines(r))
+    if r.false_wins != FALSE_WINS_FORBIDDEN:
+        ended = max(ended, chombo_lines(r))
+    return sticks + crosses + ended + places
 
 
 cdef int ledger_bound(const Rules* r) noexcept nogil:
@@ -97,7 +107,11 @@ cdef int aside_bound(const Rules* r) noexcept nogil:
         return 0
     for i in range(r.n_deck):
         n += KIND_OF[r.deck[i]] == NO_KIND
-    return n + (r.copies[<int>KIND_NORTH] if r.nuki_tile == NUKI_TILE_4Z else 0)
+    if r.nuki_tile == NUKI_TILE_4Z:
+        n += r.copies[<int>KIND_NORTH]
+    elif r.nuki_tile == NUKI_TILE_19M:
+        n += r.copies[<int>KIND_1M] + r.copies[<int>KIND_9M]
+    return n
 
 
 # ---- is there room?

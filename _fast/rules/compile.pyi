@@ -24,6 +24,9 @@ def check_given(options: Mapping[str, Any]) -> dict[str, Any]:
 def game_options(game: str) -> dict[str, Any]:
     """Every option's value in a game before a rule file speaks."""
 
+def idle_options(options: Mapping[str, Any]) -> dict[str, str]:
+    """Those that nothing reads among the other options, with what to set so that something does."""
+
 def unknown_key(key: object) -> str:
     """What is wrong with a key that is no option."""
 

@@ -12,6 +12,7 @@ import numpy as np
 from shugi._fast.rules.chip_events import entries as event_entries
 from shugi._fast.rules.chip_program import OPTION as CHIP_EVENTS, program
 from shugi._fast.rules.games import TRAITS
+from shugi._fast.rules.needs import idle
 from shugi._fast.rules.option_types import nearest
 from shugi._fast.rules.options import (
     ALIASES,
@@ -39,7 +40,7 @@ from shugi._fast.shape.shapes cimport shape_compile
 
 __all__ = [
     "ONE_VALUE", "OPTIONS", "RULE_ENTRIES", "RULE_ROWS", "Rules", "RulesError", "check_given",
-    "game_options", "option_table", "unknown_key",
+    "game_options", "idle_options", "option_table", "unknown_key",
 ]
 
 for _game in GAMES.values():  # each fills its row of functions
@@ -99,6 +100,9 @@ def games_of(name):
     return " and ".join([*([", ".join(titles[:-1])] if titles[:-1] else []), titles[-1]])
 
 
+MOST_UNKNOWN = 20  # that an error tells of: each is compared with every option for its hint
+
+
 def check_given(options):
     """Only the options given, in canonical form."""
     if not isinstance(options, Mapping):
@@ -108,7 +112,10 @@ def check_given(options):
         for key in options if key in ALIASES and ALIASES[key] in options
     ]
     options = {ALIASES.get(key, key): value for key, value in options.items()}
-    problems += [(str(key), unknown_key(key)) for key in options if key not in OPTIONS]
+    unknown = [key for key in options if key not in OPTIONS]
+    problems += [(str(key), unknown_key(key)) for key in unknown[:MOST_UNKNOWN]]
+    if len(unknown) > MOST_UNKNOWN:
+        problems.append(("options", f"{len(unknown) - MOST_UNKNOWN} more are unknown"))
     checked = {}
     for name, option in OPTIONS.items():
         if name not in options:
@@ -232,9 +239,10 @@ def dora_order(copies):
 
 # ------------------------------------------------------------------- combinations that cannot be
 
-def check_together(options, counts):
+def deck_facts(options, counts):
+    """What combinations of options are judged by beside the options."""
     copies = kind_copies(options, counts)
-    deck = {
+    return {
         "n": sum(counts.values()),
         "copies": copies,
         "flowers": counts.get(FLOWER, 0),
@@ -242,10 +250,19 @@ def check_together(options, counts):
         "aside": aside_tiles(options, counts),
         "eight_sevens": copies[KIND_7P] == copies[KIND_7S] == 8,
     }
+
+
+def check_together(options, counts):
+    deck = deck_facts(options, counts)
     table = GAMES[options["game"]].conflicts
     problems = [(key, text) for key, impossible, text in table if impossible(options, deck)]
     if problems:
         raise RulesError(problems)
+
+
+def idle_options(options):
+    """Those that nothing reads, with what to set so that something does."""
+    return idle(options, deck_facts(options, deck_counts(options)))
 
 
 # -------------------------------------------------------------------------------- the rule vector
@@ -298,7 +315,10 @@ def rule_vector(options, counts):
 
 def option_hash(options):
     """Of what differs from plain sanma: an option added later leaves it alone."""
-    options = {k: value for k, value in options.items() if value != OPTIONS[k].default}
+    options = {
+        k: OPTIONS[k].type.hashed(value)
+        for k, value in options.items() if value != OPTIONS[k].default
+    }
     text = json.dumps(options, sort_keys=True, separators=(",", ":"))
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
 
@@ -476,6 +496,12 @@ cdef class Rules:
 
     def __reduce__(self):
         return Rules, (self.name, self.options)
+
+    def __copy__(self):
+        return self  # nothing of it changes
+
+    def __deepcopy__(self, memo):
+        return self
 
     def __repr__(self):
         return f"Rules({self.name!r}, hash={self.hash:#018x})"

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 MOST_LETTERS = 500
+TOO_LONG = f"a condition has at most {MOST_LETTERS} letters"
 MOST_DEPTH = 30
 MOST_NUMBER = 9999
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
@@ -46,12 +47,14 @@ class Node:
 def parse(text: str) -> Node:
     """Raises: ConditionError."""
     if len(text) > MOST_LETTERS:
-        raise ConditionError(MOST_LETTERS + 1, f"a condition has at most {MOST_LETTERS} letters")
+        raise ConditionError(MOST_LETTERS + 1, TOO_LONG)
     reader = _Reader(text)
     node = reader.either(0)
     word, column = reader.next
     if word:
         raise ConditionError(column, reader.unexpected("the end, and, or"))
+    if len(write(node)) > MOST_LETTERS:  # in its one form, which rule sets keep and read again
+        raise ConditionError(len(text), f"{TOO_LONG}, with a space on each side of its signs")
     return node
 
 

@@ -8,7 +8,8 @@ from shugi._fast.rules.option_types import KINDS
 Options = Mapping[str, Any]
 Deck = Mapping[str, Any]  # n, copies by kind, flowers, seasons, aside, eight_sevens
 Conflict = tuple[str, Callable[[Options, Deck], Any], str]
-NORTH = KINDS.index("4z")
+# kinds of the tiles that are set aside, where those are of a kind
+NUKI_KINDS = {"4z": (KINDS.index("4z"),), "19m": (KINDS.index("1m"), KINDS.index("9m"))}
 
 
 def reserved(o: Options) -> int:
@@ -19,12 +20,14 @@ def reserved(o: Options) -> int:
 def dead_wall_needed(o: Options) -> int:
     """Tiles that hold the replacements and every indicator stack, at the last kan."""
     grown = o["max_kan_indicators"] if o["dead_wall_refill"] else 0
-    return int(o["rinshan_tiles"] + 2 + 2 * o["max_kan_indicators"] - grown)
+    open_first = 1 + o["extra_indicators"]
+    return int(o["rinshan_tiles"] + 2 * open_first + 2 * o["max_kan_indicators"] - grown)
 
 
 def replacements_asked(o: Options, deck: Deck) -> int:
     kans = o["max_kan_indicators"] if o["kan_needs_indicator"] else 4
-    aside = deck["copies"][NORTH] if o["nuki_tile"] == "4z" else deck["aside"]
+    kinds = NUKI_KINDS.get(o["nuki_tile"])
+    aside = deck["aside"] if kinds is None else sum(deck["copies"][kind] for kind in kinds)
     return int(kans + aside)
 
 
@@ -46,6 +49,16 @@ RIICHI_CONFLICTS: tuple[Conflict, ...] = (
         lambda o, d: not o["draw_to_indicator"] and o["dead_wall_size"] < dead_wall_needed(o),
         "too small for rinshan_tiles and the indicators of max_kan_indicators kans; "
         "raise it or lower those (dead_wall_refill saves one tile a kan)",
+    ),
+    (
+        "extra_indicators",
+        lambda o, d: o["extra_indicators"] + o["max_kan_indicators"] > 4,
+        "a hand has five indicators at most, the first among them; lower it or max_kan_indicators",
+    ),
+    (
+        "extra_indicators",
+        lambda o, d: o["extra_indicators"] and o["draw_to_indicator"],
+        "draw_to_indicator ends the live wall at its one indicator; set extra_indicators: 0",
     ),
     (
         "dead_wall_size",
@@ -104,6 +117,21 @@ RIICHI_CONFLICTS: tuple[Conflict, ...] = (
     ),
     (
         "nuki_tile",
+        lambda o, d: not all(d["copies"][kind] for kind in NUKI_KINDS.get(o["nuki_tile"], ())),
+        "the tile set has none of them; take one that has, such as sanma_108",
+    ),
+    (
+        "pocchi_when",
+        lambda o, d: o["pocchi_when"] == "ippatsu" and not o["shiro_pocchi"],
+        "there is no joker; set shiro_pocchi: true",
+    ),
+    (
+        "pao_ron",
+        lambda o, d: o["pao_ron"] == "whole" and (not o["pao"] or o["cherry"]),
+        "nobody is liable; name yakuman in pao, or set pao_ron: half",
+    ),
+    (
+        "nuki_tile",
         lambda o, d: (o["nuki_tile"] == "bingo") != (o["seven_rush"] != "off"),
         "bingo tiles are set aside with seven_rush only; set nuki_tile: bingo and seven_rush",
     ),
@@ -129,8 +157,8 @@ RIICHI_CONFLICTS: tuple[Conflict, ...] = (
     ),
     (
         "keishiki_fifth_copy",
-        lambda o, d: o["almighty"] and o["keishiki_fifth_copy"],
-        "the almighty is no fifth copy; set keishiki_fifth_copy: false",
+        lambda o, d: o["almighty"] and o["keishiki_fifth_copy"] != "no_wait",
+        "the almighty is no fifth copy; set keishiki_fifth_copy: no_wait",
     ),
     (
         "orphan_hand",
@@ -250,6 +278,49 @@ RIICHI_CONFLICTS: tuple[Conflict, ...] = (
         "places are settled in whole chips: target_points must be a multiple of it",
     ),
     (
+        "tsumo_loss",
+        lambda o, d: not o["tsumo_loss"] and o["players"] == 4,
+        "four players miss nobody's share; set tsumo_loss: true",
+    ),
+    (
+        "tsumo_loss",
+        lambda o, d: o["tsumo_loss"] and o["points_table"] == "north_bisection",
+        "north_bisection shares out what the missing player would pay; set tsumo_loss: false",
+    ),
+    (
+        "points_table",
+        lambda o, d: o["points_table"] == "north_bisection" and o["players"] == 4,
+        "four players miss nobody's share; set points_table: mjs",
+    ),
+    (
+        "false_wins",
+        lambda o, d: o["false_wins"] == "allowed" and not (o["chombo_points"] or o["chombo_chips"]),
+        "a wrong win must cost something; set chombo_points or chombo_chips",
+    ),
+    *(
+        (
+            key,
+            lambda o, d, key=key: o[key] and o["false_wins"] != "allowed",
+            "nothing can be wrong; set false_wins: allowed",
+        )
+        for key in ("chombo_points", "chombo_chips")
+    ),
+    (
+        "missed_ron",
+        lambda o, d: o["missed_ron"] == "chombo" and o["false_wins"] != "allowed",
+        "nothing can be wrong; set false_wins: allowed",
+    ),
+    (
+        "missed_ron",
+        lambda o, d: o["missed_ron"] == "chombo" and o["must_win"] == "never",
+        "any win may be passed; set must_win: closed_riichi or always",
+    ),
+    (
+        "chombo_points",
+        lambda o, d: o["cherry"] and o["chombo_points"],
+        "there are no points with cherry; set chombo_chips",
+    ),
+    (
         "game_length",
         lambda o, d: o["game_length"] == "until_bust" and not o["bust"],
         "until_bust would never end; set bust: true",
@@ -297,6 +368,11 @@ RIICHI_CONFLICTS: tuple[Conflict, ...] = (
         "bust_at_zero",
         lambda o, d: o["bust"] and o["bust_at_zero"] and o["bust_below"] != 0,
         "needs bust_below: 0",
+    ),
+    (
+        "east_passes_on",
+        lambda o, d: o["east_passes_on"] and o["renchan"] == "winner_deals",
+        "the winner deals next in every round; set renchan: tenpai or win",
     ),
     (
         "start_points",

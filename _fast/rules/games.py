@@ -92,7 +92,7 @@ _REGIONAL = {
     "kuikae": "allowed",
     "multi_ron": "head_bump",
     "must_win": "never",
-    "keishiki_fifth_copy": True,
+    "keishiki_fifth_copy": "wait",
     "chiitoi_duplicates": True,
     "placement": "none",
     "game_length": "fixed_hands",

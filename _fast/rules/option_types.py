@@ -43,6 +43,9 @@ class ValueType(Protocol):
     def scaled(self, value: Any) -> list[float]:
         """The value for the rule vector, about -1 to 1, as long as ``parts``."""
 
+    def hashed(self, value: Any) -> Any:
+        """What the hash of a rule set is made from, as JSON."""
+
 
 def nearest(word: object, words: Iterable[str]) -> str:
     """The hint `` (did you mean 'x'?)``, or nothing."""
@@ -69,6 +72,9 @@ class _Number:
     def unit(self) -> str:
         return ""
 
+    def hashed(self, value: Any) -> Any:
+        return value
+
 
 class _List(ABC):
     """Of numbers; each has a name."""
@@ -88,6 +94,9 @@ class _List(ABC):
     @property
     def unit(self) -> str:
         return ""
+
+    def hashed(self, value: Any) -> Any:
+        return value
 
 
 @dataclass(frozen=True)
@@ -175,6 +184,29 @@ class Choice(_Number):
 
     def scaled(self, value: str) -> list[float]:
         return [float(value == other) for other in self.parts]
+
+
+@dataclass(frozen=True)
+class Widened(Choice):
+    """A choice whose first two values were false and true before there were more.
+
+    Rule texts and older files still say false and true.  Hash and rule vector keep them, so that
+    rule sets with these values stay what they were to records and networks.
+    """
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        return ("", *self.values[2:])
+
+    def check(self, value: object) -> str:
+        return self.values[value] if isinstance(value, bool) else super().check(value)
+
+    def scaled(self, value: str) -> list[float]:
+        return [float(value != self.values[0]), *(float(value == v) for v in self.values[2:])]
+
+    def hashed(self, value: str) -> Any:
+        place = self.values.index(value)
+        return bool(place) if place < 2 else value
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,9 @@
 
 ``OPTIONS`` is the only source: `rules.Rules` checks values by it, fills the engine's struct from
 it, hashes and encodes them by it; rule files, ``shugi rules`` and the docs read it too.
-The defaults are plain sanma; `games.GAMES` says what another game changes in them, and
-``Option.games`` which games read an option.  ``Option.section``, such as "sanma 3.3", is
-where the rule texts (`texts.TEXTS`) speak of it.
+The defaults are plain sanma, but for what its rule file names; `games.GAMES` says what another
+game changes in them, and ``Option.games`` which games read an option.  ``Option.section``, such as
+"sanma 3.3", is where the rule texts (`texts.TEXTS`) speak of it.
 """
 
 from collections.abc import Iterable, Mapping

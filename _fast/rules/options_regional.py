@@ -4,7 +4,7 @@ The default is Hangzhou's where several games share an option; `games.GAMES` say
 """
 
 from shugi._fast.rules.option import BOOL, DECK, Option, rows
-from shugi._fast.rules.option_types import Choice, Int, Ints, OneOf
+from shugi._fast.rules.option_types import Choice, Int, Ints, OneOf, Widened
 
 HZ, XM, WH, KW = "hangzhou", "xiamen", "wuhan", "kawuxing"
 ALL = (HZ, XM, WH, KW)
@@ -248,10 +248,10 @@ XIAMEN = rows(
     ("base_scale", OneOf((1, 5, 8)), 1, "xiamen 8", "what the bases are multiplied by"),
     (
         "no_claim_win_with_gold",
-        BOOL,
-        False,
+        Widened(("off", "discards", "wall_only")),
+        "off",
         "xiamen 3.4",
-        "no win on a discard with a gold in hand",
+        "with a gold in hand: no win on a discard, or none but with a tile of the wall",
     ),
     (
         "float_round_claim_win",

@@ -1,7 +1,16 @@
 """The options of plain sanma: tiles, wall, calls, riichi, yaku, draws, points, match."""
 
-from shugi._fast.rules.option import BOOL, DECK, HAN, PAYMENT, SCORE, Option, rows
-from shugi._fast.rules.option_types import Choice, DeckName, Fives, Int, Ints, Places, Subset
+from shugi._fast.rules.option import BOOL, CHIPS, DECK, HAN, PAYMENT, SCORE, Option, rows
+from shugi._fast.rules.option_types import (
+    Choice,
+    DeckName,
+    Fives,
+    Int,
+    Ints,
+    Places,
+    Subset,
+    Widened,
+)
 
 TILE_SETS: dict[str, dict[str, int]] = {
     # kinds in the notation of core/tiles.pyx: copies of each
@@ -29,6 +38,13 @@ TILES = rows(
     ("gold_fives", Fives(), {}, "bingo 1", "plain fives that are gold", DECK),
     ("gold_dora", HAN, 1, "bingo 4.1", "dora of a gold tile"),
     ("shiro_pocchi", BOOL, False, "bingo 3", "one White is a joker when drawn in riichi"),
+    (
+        "pocchi_when",
+        Choice(("riichi", "ippatsu")),
+        "riichi",
+        "bingo 3.5",
+        "when it is one: in riichi, or only while ippatsu counts",
+    ),
     ("rainbow_sevens", BOOL, False, "bingo 6.2", "one 7p and one 7s are rainbow sevens", DECK),
     (
         "seven_rush",
@@ -44,7 +60,7 @@ TILES_SET_ASIDE = rows(
     "tiles set aside",
     (
         "nuki_tile",
-        Choice(("none", "4z", "flower", "bingo")),
+        Choice(("none", "4z", "flower", "bingo", "19m")),
         "4z",
         "sanma 3.1",
         "tile that is set aside and replaced",
@@ -98,6 +114,7 @@ WALL = rows(
         "sanma 2",
         "where replacements come from: set apart, or the front of the live wall",
     ),
+    ("extra_indicators", Int(0, 4, 4), 0, "riichi 1", "indicators more that lie open at the deal"),
     ("max_kan_indicators", Int(0, 4, 4), 4, "sanma 2", "most indicators that kans turn"),
     ("kan_needs_indicator", BOOL, False, "bingo 2", "no kan without a new indicator"),
     (
@@ -141,6 +158,31 @@ CALLS = rows(
         "when a win may not be declined",
     ),
 )
+CHOMBO = [
+    *rows(
+        "chombo",
+        (
+            "false_wins",
+            Choice(("forbidden", "allowed")),
+            "forbidden",
+            "mighty 3",
+            "a ready hand may declare a win that is none, and pays for it",
+        ),
+        games=("riichi", "hangzhou", "xiamen", "kawuxing"),
+    ),
+    *rows(
+        "chombo",
+        (
+            "missed_ron",
+            Choice(("forbidden", "chombo")),
+            "forbidden",
+            "mighty 3",
+            "a ron that must be won: cannot be passed, or is paid for like a wrong win",
+        ),
+        ("chombo_points", PAYMENT, 0, "mighty 3", "points to each other player for a chombo"),
+        ("chombo_chips", CHIPS, 0, "birds 6", "chips to each other player for a chombo"),
+    ),
+]
 RIICHI = rows(
     "riichi",
     ("open_riichi", BOOL, False, "bingo 3", "riichi with the hand shown"),
@@ -208,10 +250,11 @@ RIICHI = rows(
     ),
     (
         "keishiki_fifth_copy",
-        BOOL,
-        True,
+        Widened(("no_wait", "wait", "wait_if_melded")),
+        "wait",
         "sanma 3.3",
-        "a wait of which the own hand holds every copy is a wait",
+        "is a kind a wait of which the own hand holds every copy: no, yes, or unless all of them "
+        "are concealed",
     ),
 )
 YAKU = rows(
@@ -366,7 +409,7 @@ POINTS = rows(
         BOOL,
         True,
         "sanma 5",
-        "mjs: nobody pays the missing fourth player's share of a tsumo",
+        "nobody pays the missing fourth player's share of a tsumo",
     ),
     ("kiriage", BOOL, False, "sanma 5", "4 han 30 fu and 3 han 60 fu are a mangan"),
     ("min_fu", Int(20, 30, 30, step=10), 20, "mighty 8.13", "least fu of a hand"),
@@ -393,6 +436,13 @@ POINTS = rows(
         "riichi 5",
         "who is liable for one yakuman of a hand pays for all of them",
     ),
+    (
+        "pao_ron",
+        Choice(("half", "whole")),
+        "half",
+        "sanma 5",
+        "what who is liable pays of a ron on another player's discard",
+    ),
 )
 MATCH = rows(
     "match",
@@ -402,6 +452,13 @@ MATCH = rows(
         "tenpai",
         "sanma 7",
         "the dealer repeats on a win or ready at the draw, on a win, or the winner deals next",
+    ),
+    (
+        "east_passes_on",
+        BOOL,
+        False,
+        "riichi 6",
+        "in the East round the dealer deals again after an abortive draw only",
     ),
     (
         "next_dealer_on_double_ron",
@@ -459,6 +516,13 @@ MATCH = rows(
         "one_round",
         "sanma 7",
         "rounds played on while nobody has the target",
+    ),
+    (
+        "extension_repeats",
+        BOOL,
+        False,
+        "riichi 6",
+        "there a dealer deals again though another has the target",
     ),
     ("bust", BOOL, True, "sanma 7", "a player who busts ends the game"),
     (
@@ -519,6 +583,7 @@ SANMA: list[Option] = [
     *TILES_SET_ASIDE,
     *WALL,
     *CALLS,
+    *CHOMBO,
     *RIICHI,
     *YAKU,
     *DRAWS,

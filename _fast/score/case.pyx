@@ -4,15 +4,17 @@
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
 from shugi._fast.core.bits cimport count
-from shugi._fast.core.rules cimport NUKI_TILE_4Z, NUKI_TILE_BINGO, NUKI_TILE_FLOWER
+from shugi._fast.core.rules cimport (
+    NUKI_TILE_19M, NUKI_TILE_4Z, NUKI_TILE_BINGO, NUKI_TILE_FLOWER, POCCHI_WHEN_IPPATSU,
+)
 from shugi._fast.core.sizes cimport ASIDE, GROUPS, INDICATORS, KINDS, MELDS, NOBODY, NO_TILE, WALL
 from shugi._fast.core.state cimport (
     BY_BINGO, BY_RON, BY_TSUMO, MELD_ANKAN, MELD_ATAMA, MELD_CHI, MELD_DAIMINKAN, MELD_GRAND_CROSS,
     MELD_KAKAN, MELD_PON, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN,
 )
 from shugi._fast.core.tiles cimport (
-    BINGO_BLUE, BINGO_RED, CHERRY_1P, CHERRY_3P, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_NORTH, KIND_OF,
-    NO_KIND, POCCHI,
+    BINGO_BLUE, BINGO_RED, CHERRY_1P, CHERRY_3P, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_1M, KIND_9M,
+    KIND_NORTH, KIND_OF, NO_KIND, POCCHI,
 )
 from shugi._fast.riichi.chips cimport rolls_dice
 from shugi._fast.riichi.settle cimport is_bust
@@ -354,7 +356,11 @@ cdef object aside_of(Rules rules, case):
     """Codes of the tiles that the winner set aside."""
     if case.get("bingo_in_hand"):
         codes = bingo_tiles_of(case)
-        if case.get("removed_tiles", len(codes)) != len(codes):
+        removed = case.get("removed_tiles", len(codes))
+        if isinstance(removed, str):
+            if sorted(tiles_of(removed, "removed_tiles")) != sorted(codes):
+                raise ValueError("removed_tiles and bingo_in_hand name different tiles")
+        elif removed != len(codes):
             raise ValueError("removed_tiles and bingo_in_hand differ in number")
         return codes
     removed = case.get("removed_tiles", 0)
@@ -362,7 +368,8 @@ cdef object aside_of(Rules rules, case):
         return tiles_of(removed, "removed_tiles")
     code = {NUKI_TILE_4Z: KIND_NORTH, NUKI_TILE_FLOWER: FLOWER}.get(rules.c.nuki_tile)
     if removed and code is None:
-        raise ValueError(f"removed_tiles: say which of them, such as '1b2b', not {removed!r}")
+        such = "1m9m" if rules.c.nuki_tile == NUKI_TILE_19M else "1b2b"
+        raise ValueError(f"removed_tiles: say which of them, such as {such!r}, not {removed!r}")
     most = rules.tiles.count(code) if code is not None else 0
     return [code] * number_of(case, "removed_tiles", 0, min(most, ASIDE), 0)
 
@@ -370,6 +377,7 @@ cdef object aside_of(Rules rules, case):
 cdef int _read_aside(Rules rules, Win* win, case) except -1:
     codes = aside_of(rules, case)
     may = {
+        NUKI_TILE_19M: (KIND_1M, KIND_9M),
         NUKI_TILE_4Z: (KIND_NORTH, GOLD_NORTH),
         NUKI_TILE_FLOWER: (FLOWER, EXTRA_5M),
         NUKI_TILE_BINGO: (BINGO_RED, BINGO_BLUE),
@@ -501,6 +509,9 @@ cdef int read_win(Rules rules, case, Win* win) except -1:
     if by_name == "bingo" and (win.riichi == RIICHI_NONE or not rules.c.bingo_wins):
         raise ValueError("a bingo win needs riichi, and rules with bingo_wins")
     _read_flags(win, case, by_name)
+    if win.win_as != win.win_code and not win.ippatsu and (
+            rules.c.pocchi_when == POCCHI_WHEN_IPPATSU):
+        raise ValueError("pocchi_as: here a 5zo is a joker with the flag ippatsu only")
     _read_indicators(rules, win, case)
     _read_aside(rules, win, case)
     _read_cherry(rules, win, case)

@@ -28,10 +28,12 @@ CASE = (
     ("win_by", '"tsumo", "ron", "robbing" or "ten_honours"', "needed",
      "an own tile, a discard, a robbed kan, or ten honours discarded"),
     ("loser", "player", "none", "whose tile was won on; needed by ron and robbing"),
-    ("hand", "tiles", "needed", "concealed, without the winning one, as their faces show"),
-    ("win_tile", "tile", "needed", "the tile won on, as its face shows"),
+    ("hand", "tiles", "needed",
+     "concealed, without the winning one, as their faces show; none with ten_honours"),
+    ("win_tile", "tile", "needed", "the tile won on, as its face shows; none with ten_honours"),
     ("melds", "[[type, tiles], ...]", "[]", "chi, pon, daiminkan, kakan, ankan"),
-    ("indicator", "tile", "needed", "names the wildcard; none with permanent_fortune"),
+    ("indicator", "tile", "needed",
+     "names the wildcard; none with permanent_fortune or ten_honours"),
     ("level", "1 to 3", "1", "stay level of the banker"),
     ("floats", "number", "0", "wildcards discarded in the running chain"),
     ("kan_streak", "number", "0", "kans of the running streak"),
@@ -231,7 +233,7 @@ def score(Rules rules not None, case):
     memset(&value, 0, sizeof(HangzhouValue))
     if case.get("win_by") == "ten_honours":
         for key in ("hand", "win_tile", "melds", "indicator", "floats", "kan_streak"):
-            if key in case:
+            if case.get(key) is not None:
                 raise ValueError(f"{key} does not matter for ten_honours; leave it out")
         value.multiplier = honours_value(&rules.c, number_of(case, "discards", 0, 30, 0))
     else:

@@ -12,7 +12,7 @@ from shugi._fast.core.river cimport RIVER_CALLED, RIVER_FLAGS, set_flags
 from shugi._fast.core.rng cimport STREAM_DICE, STREAM_EXPECT, Rng, rng_make
 from shugi._fast.core.sizes cimport GROUPS, INDICATORS, KINDS, NOBODY, NO_TILE, RIVER, SEATS, WALL
 from shugi._fast.core.state cimport (
-    BY_BINGO, BY_RON, END_ABORT, END_DRAW, END_WIN, RIICHI_NONE, Ledger, Line,
+    BY_BINGO, BY_RON, END_ABORT, END_CHOMBO, END_DRAW, END_WIN, RIICHI_NONE, Ledger, Line,
 )
 from shugi._fast.core.tiles cimport FLOWER, KIND_OF, NO_KIND, is_cherry
 from shugi._fast.flow.hand_end cimport NextHand
@@ -57,7 +57,7 @@ TULIP_KEYS = frozenset((
 ))
 CHERRY_KEYS = frozenset(("tulip_total", "visible", "by", "completed", "pocchi_win"))
 TULIP_ENDS = ("none", "miss", "wall", "death")  # by TulipEnd
-ENDS = {"win": END_WIN, "draw": END_DRAW, "abort": END_ABORT}
+ENDS = {"win": END_WIN, "draw": END_DRAW, "abort": END_ABORT, "chombo": END_CHOMBO}
 ITEM_NAMES = (  # by Item
     "ippatsu", "ura", "kandora", "red", "tanyao", "otafuku", "yakuman", "demekin", "gold",
 )
@@ -250,7 +250,8 @@ cdef str why_not(Rules rules, case, const Win* win):
         return f"{case['hand']!r} completed by discards needs open riichi (option atama_bingo)"
     waiting = waits_of(rules, case["hand"], melds)["waits"]
     if code_name(KIND_OF[win.win_as]) not in waiting:
-        return f"{case['hand']!r} is not completed by {case['win_tile']!r}; it waits for {waiting}"
+        tiles = ", ".join(waiting) if waiting else "no tile: it is not one tile from a win"
+        return f"{case['hand']!r} is not completed by {case['win_tile']!r}; it waits for {tiles}"
     return f"{case['hand']!r} completed by {case['win_tile']!r} has no yaku that these rules accept"
 
 

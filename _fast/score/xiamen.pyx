@@ -16,8 +16,8 @@ from shugi._fast.regional.xiamen.win cimport (
     AWARD_COMMON, AWARD_DOUBLE_FLOAT, AWARD_EARTHLY, AWARD_EIGHT_FLOWERS, AWARD_GOLD_FLOAT,
     AWARD_HEAVENLY, AWARD_KNOCK, AWARD_KNOCK_DEAL, AWARD_ROB_GOLD, AWARD_ROB_KONG,
     AWARD_TRIPLE_FLOAT, AWARD_WALL, GOLDS, MOST_STAYS, NO_WATER, XiamenValue, XiamenWin,
-    banker_base, better_award, dealt_award, float_award, followed_honours, has_own_place,
-    is_floating, must_float, xiamen_settle, xiamen_value,
+    banker_base, better_award, dealt_award, float_award, followed_honours, gold_bars_claim,
+    has_own_place, is_floating, must_float, xiamen_settle, xiamen_value,
 )
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.score.case cimport (
@@ -259,7 +259,7 @@ cdef bint is_allowed(Rules rules, const XiamenWin* win, tile, by, bint floating)
         return False
     if win.award in (AWARD_KNOCK, AWARD_KNOCK_DEAL) and win.golds != GOLDS:
         return False
-    if by == "ron" and win.golds and rules.c.no_claim_win_with_gold:
+    if by != "tsumo" and golds and gold_bars_claim(&rules.c, by == "robbing"):
         return False
     if by != "tsumo" and floating and not (
             rules.c.wild_eye_claim_rule == WILD_EYE_CLAIM_RULE_READING

@@ -12,7 +12,7 @@ from libc.string cimport memcpy, memset
 from shugi._fast.core.bits cimport has
 from shugi._fast.core.sizes cimport KINDS, NO_TILE
 from shugi._fast.shape.tables cimport (
-    FORM_ORPHANS, FORM_PAIRS, FORM_SETS, FORM_STANDARD, form_cap, is_bound, orphans,
+    FORM_ORPHANS, FORM_PAIRS, FORM_SETS, FORM_STANDARD, form_cap, is_bound_by_melds, orphans,
 )
 
 
@@ -44,7 +44,7 @@ cdef int find_readings(const Rules* r, const uint8_t* kind, const uint8_t* melde
         memset(search.short_of, 0, sizeof(search.short_of))
         for k in range(KINDS):
             search.cap[k] = form_cap(r, k)
-            if melded != NULL and is_bound(r, k):
+            if melded != NULL and is_bound_by_melds(r, k):
                 search.cap[k] -= melded[k]
     if forms & FORM_STANDARD:
         read_sets(&search, 0, 0, 0, sets, 1, wild)

@@ -6,6 +6,7 @@ _Block = tuple[Literal["run", "triplet", "pair"], int, int]
 
 FORMS: dict[str, int]
 ALL_FORMS: tuple[_Form, ...]
+FIFTH_COPY: dict[str, int]
 
 class Shapes:
     def __new__(
@@ -15,7 +16,7 @@ class Shapes:
         seven_limit: int = -1,
         chiitoi_duplicates: bool = False,
         orphan_hand: Literal["kokushi", "nanashi"] = "kokushi",
-        keishiki_fifth_copy: bool = True,
+        keishiki_fifth_copy: Literal["no_wait", "wait", "wait_if_melded"] = "wait",
         hand_size: int = 13,
     ) -> Self: ...
     def shanten(

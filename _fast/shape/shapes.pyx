@@ -4,22 +4,27 @@
 A group's table entry says what m sets, with or without a pair, still lack in that group.  A hand
 is the cheapest way to share out the sets and the pair over the groups.
 
-Copies.  With ``keishiki_fifth_copy`` off, no shape uses more copies of a kind than Rules.limit,
-melds and wildcards included.  With it on, only the form counts: a wait, or what a wildcard stands
-for, may be a copy beyond the last; but kinds under ``seven_limit`` keep their limit.
+Copies.  With ``keishiki_fifth_copy: no_wait`` no shape uses more copies of a kind than Rules.limit,
+melds and wildcards included; with ``wait_if_melded`` those in melds are left out.  With ``wait``
+only the form counts: a wait, or what a wildcard stands for, may be a copy beyond the last.  Kinds
+under ``seven_limit`` always keep their limit, melds included.
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.bits cimport bit, has, lowest, without_lowest
-from shugi._fast.core.rules cimport ORPHAN_HAND_KOKUSHI, ORPHAN_HAND_NANASHI
+from shugi._fast.core.rules cimport (
+    KEISHIKI_FIFTH_COPY_NO_WAIT, KEISHIKI_FIFTH_COPY_WAIT, KEISHIKI_FIFTH_COPY_WAIT_IF_MELDED,
+    ORPHAN_HAND_KOKUSHI, ORPHAN_HAND_NANASHI,
+)
 from shugi._fast.core.sizes cimport CODES, GROUPS, KINDS, NO_TILE
 from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND, kinds_in_counts
 from shugi._fast.shape.readings cimport find_readings
 from shugi._fast.shape.tables cimport (
-    ENTRIES, LANE_LOW, Rest, all_within, compile_groups, entry_of, forms_within, improvable,
-    is_bound, lane_within, missing, missing_beside, most_held, rests_of, within,
+    LANE_LOW, Rest, Table, all_within, compile_groups, entry_at, entry_of, forms_within, improvable,
+    is_bound, is_bound_by_melds, lane_within, missing, missing_beside, most_held, rests_of,
+    table_in, within,
 )
 
 
@@ -51,51 +56,53 @@ cdef inline int open_forms(const Rules* r, int sets, int forms) noexcept nogil:
 # kinds whose draw leaves at most `most` tiles missing
 cdef uint64_t drawn_within(const Rules* r, const uint8_t* kind, const int32_t* index,
                            const Rest* rest, int most, int forms) noexcept nogil:
-    cdef const uint64_t* at
-    cdef uint64_t left
+    cdef const Table* table
+    cdef uint64_t left, entry
     cdef uint64_t mask = 0
     cdef int g, k
     # a tile more brings each form nearer by one at most
-    forms = forms_within(r, rest, ENTRIES[r.group_table[0]][index[0]], most + 1, forms)
+    forms = forms_within(r, rest, entry_of(r, index, 0), most + 1, forms)
     for g in range(r.n_groups):
-        at = ENTRIES[r.group_table[g]] + index[g]
-        if not improvable(r, &rest[g], at[0], most, forms):
+        table = table_in(r, g)
+        if not improvable(r, &rest[g], entry_at(table, index[g]), most, forms):
             continue
         left = r.group_kinds[g]
         while left:
             k = lowest(left)
             left = without_lowest(left)
             if kind[k] < most_held(r, k):
-                mask |= <uint64_t>within(r, &rest[g], at[r.weight[k]], most, forms) << k
+                entry = entry_at(table, index[g] + r.weight[k])
+                mask |= <uint64_t>within(r, &rest[g], entry, most, forms) << k
     return mask
 
 
 # kinds whose discard leaves at most `most` tiles missing
 cdef uint64_t left_within(const Rules* r, const uint8_t* kind, const int32_t* index,
                           const Rest* rest, int most, int forms) noexcept nogil:
-    cdef const uint64_t* at
-    cdef uint64_t left
+    cdef const Table* table
+    cdef uint64_t left, entry
     cdef uint64_t held = kinds_in_counts(kind)
     cdef uint64_t mask = 0
     cdef int g, k
     # a tile less brings no form nearer
-    forms = forms_within(r, rest, ENTRIES[r.group_table[0]][index[0]], most, forms)
+    forms = forms_within(r, rest, entry_of(r, index, 0), most, forms)
     for g in range(r.n_groups):
-        at = ENTRIES[r.group_table[g]] + index[g]
+        table = table_in(r, g)
         left = held & r.group_kinds[g]
         if forms == FORM_STANDARD:
-            mask |= left_standing(r, &rest[g], at, left, most)
+            mask |= left_standing(r, &rest[g], table, index[g], left, most)
             continue
         while left:
             k = lowest(left)
             left = without_lowest(left)
-            mask |= <uint64_t>within(r, &rest[g], at[-r.weight[k]], most, forms) << k
+            entry = entry_at(table, index[g] - r.weight[k])
+            mask |= <uint64_t>within(r, &rest[g], entry, most, forms) << k
     return mask
 
 
 # the same of one group, where that form alone is open
-cdef inline uint64_t left_standing(const Rules* r, const Rest* rest, const uint64_t* at,
-                                   uint64_t left, int most) noexcept nogil:
+cdef inline uint64_t left_standing(const Rules* r, const Rest* rest, const Table* table,
+                                   int32_t index, uint64_t left, int most) noexcept nogil:
     cdef uint64_t paired = rest.paired
     cdef uint64_t plain = rest.plain
     cdef uint64_t mask = 0
@@ -104,7 +111,7 @@ cdef inline uint64_t left_standing(const Rules* r, const Rest* rest, const uint6
     while left:
         k = lowest(left)
         left = without_lowest(left)
-        entry = at[-r.weight[k]]
+        entry = entry_at(table, index - r.weight[k])
         mask |= <uint64_t>lane_within((entry & LANE_LOW) + paired, (entry >> 4 & LANE_LOW) + plain,
                                       most) << k
     return mask
@@ -119,10 +126,10 @@ cdef bint melds_bind(const Rules* r, const uint8_t* kind, const uint8_t* melded,
     cdef int k
     if melded == NULL or (sets >= r.sets and not r.atama):
         return False
-    if r.keishiki_fifth_copy and r.seven_limit < 0:
+    if r.keishiki_fifth_copy != KEISHIKI_FIFTH_COPY_NO_WAIT and r.seven_limit < 0:
         return False
     for k in range(KINDS):
-        if melded[k] and kind[k] + melded[k] + ahead >= r.limit[k] and is_bound(r, k):
+        if melded[k] and kind[k] + melded[k] + ahead >= r.limit[k] and is_bound_by_melds(r, k):
             return True
     return False
 
@@ -225,7 +232,7 @@ cdef uint64_t waits(const Rules* r, const uint8_t* kind, const int32_t* index,
         return 0
     rests_of(r, index, sets, rest)
     mask = drawn_within(r, kind, index, rest, wild, forms)
-    if r.keishiki_fifth_copy:
+    if r.keishiki_fifth_copy == KEISHIKI_FIFTH_COPY_WAIT:
         mask |= beyond_the_last(r, kind, sets, wild, forms)
     if melds_bind(r, kind, melded, sets, wild):
         mask &= allowed_waits(r, kind, melded, sets, wild, forms, mask)
@@ -260,7 +267,8 @@ cdef uint64_t allowed_waits(const Rules* r, const uint8_t* kind, const uint8_t* 
     cdef Reading one
     cdef int k
     for k in range(KINDS):
-        if not has(mask, k) or (is_bound(r, k) and kind[k] + melded[k] >= r.limit[k]):
+        if not has(mask, k) or (
+                is_bound_by_melds(r, k) and kind[k] + melded[k] >= r.limit[k]):
             continue
         if wild:
             memcpy(drawn, kind, KINDS)
@@ -385,6 +393,11 @@ cdef int readings(const Rules* r, const uint8_t* kind, const uint8_t* melded, in
 
 FORMS = {"standard": FORM_STANDARD, "pairs": FORM_PAIRS, "orphans": FORM_ORPHANS}
 ALL_FORMS = tuple(FORMS)
+FIFTH_COPY = {
+    "no_wait": KEISHIKI_FIFTH_COPY_NO_WAIT,
+    "wait": KEISHIKI_FIFTH_COPY_WAIT,
+    "wait_if_melded": KEISHIKI_FIFTH_COPY_WAIT_IF_MELDED,
+}
 _FORM_NAMES = {bit: name for name, bit in FORMS.items()}
 _BLOCK_NAMES = {BLOCK_RUN: "run", BLOCK_TRIPLET: "triplet", BLOCK_PAIR: "pair"}
 
@@ -398,7 +411,8 @@ cdef class Shapes:
             more than four of them; -1 for no limit.
         chiitoi_duplicates: a quadruple counts as two of the seven pairs.
         orphan_hand: "kokushi" or "nanashi".
-        keishiki_fifth_copy: a wait counts even if all copies of the tile are in the own hand.
+        keishiki_fifth_copy: whether a kind is a wait of which the own hand holds all copies:
+            "no_wait", "wait", or "wait_if_melded" unless all of them are concealed.
         hand_size: concealed tiles of a hand without melds, wildcards included: 4, 7, 10, 13
             or 16.
 
@@ -414,11 +428,16 @@ cdef class Shapes:
         seven_limit=-1,
         chiitoi_duplicates=False,
         orphan_hand="kokushi",
-        keishiki_fifth_copy=True,
+        keishiki_fifth_copy="wait",
         hand_size=13,
     ):
         if orphan_hand not in ("kokushi", "nanashi"):
             raise ValueError(f"orphan_hand is {orphan_hand!r}; it must be 'kokushi' or 'nanashi'")
+        if keishiki_fifth_copy not in FIFTH_COPY:
+            raise ValueError(
+                f"keishiki_fifth_copy is {keishiki_fifth_copy!r}; it must be one of "
+                f"{', '.join(FIFTH_COPY)}"
+            )
         if hand_size not in (4, 7, 10, 13, 16):
             raise ValueError(f"hand_size is {hand_size!r}; it must be 4, 7, 10, 13 or 16")
         if not -1 <= seven_limit <= 8:
@@ -429,7 +448,7 @@ cdef class Shapes:
         self.rules.chiitoi_duplicates = bool(chiitoi_duplicates)
         self.rules.orphan_hand = (
             ORPHAN_HAND_NANASHI if orphan_hand == "nanashi" else ORPHAN_HAND_KOKUSHI)
-        self.rules.keishiki_fifth_copy = bool(keishiki_fifth_copy)
+        self.rules.keishiki_fifth_copy = FIFTH_COPY[keishiki_fifth_copy]
         self.rules.hand_size = hand_size
         self.rules.sets = hand_size // 3
         if shape_compile(&self.rules) < 0:

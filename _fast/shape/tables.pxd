@@ -4,8 +4,10 @@
 #
 # Costs of 0 to 5 sets lie in the bytes ("lanes") of one 64-bit word, all below 128, so that eight
 # of them are added or compared by one integer operation.
-from libc.stdint cimport int32_t, uint8_t, uint64_t
-from shugi._fast.core.rules cimport Rules
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
+from shugi._fast.core.rules cimport (
+    KEISHIKI_FIFTH_COPY_NO_WAIT, KEISHIKI_FIFTH_COPY_WAIT, Rules,
+)
 from shugi._fast.core.sizes cimport GROUPS
 
 cdef enum Form:
@@ -54,17 +56,28 @@ cdef struct Rest:        # all groups but one
 # fills Rules.group, weight, n_groups and group_table from copies, limit, chiitoi_duplicates,
 # orphan_hand and keishiki_fifth_copy; -1 when memory or room for tables runs out
 cdef int compile_groups(Rules* r) noexcept
-# The entries of each table.  Byte m < 6 of an entry: low nibble the tiles missing to m sets, high
-# nibble to m sets and a pair (at most 15).  Byte 6: kinds that can become a pair, and orphans
-# present; byte 7: pairs, and orphans present twice.
-cdef uint64_t* ENTRIES[TABLES]
+
+# Byte m < 6 of an entry: low nibble the tiles missing to m sets, high nibble to m sets and a pair
+# (at most 15).  Byte 6: kinds that can become a pair, and orphans present; byte 7: pairs, and
+# orphans present twice.  A few thousand entries differ, so the index leads to a number of two bytes
+# first: a table of 4 MB instead of 16.
+cdef struct Table:
+    uint16_t* number     # by index
+    uint64_t* entry      # by number
+
+cdef Table TABLE[TABLES]
 # kinds of the orphan hand (bit = kind); 0 when the deck lacks one of them
 cdef uint64_t orphans(const Rules* r) noexcept nogil
 
 
 # does the number of copies bind kind k, and not the form alone?
 cdef inline bint is_bound(const Rules* r, int k) noexcept nogil:
-    return not r.keishiki_fifth_copy or r.copies[k] > r.limit[k]
+    return r.keishiki_fifth_copy != KEISHIKI_FIFTH_COPY_WAIT or r.copies[k] > r.limit[k]
+
+
+# ... the copies in melds among them?
+cdef inline bint is_bound_by_melds(const Rules* r, int k) noexcept nogil:
+    return r.keishiki_fifth_copy == KEISHIKI_FIFTH_COPY_NO_WAIT or r.copies[k] > r.limit[k]
 
 
 # copies of kind k that a finished form may hold
@@ -125,8 +138,16 @@ cdef inline Part join(Part a, Part b, int sets) noexcept nogil:
 # ---- a whole hand: one entry and the rest -----------------------------------------------------
 
 
+cdef inline const Table* table_in(const Rules* r, int g) noexcept nogil:
+    return &TABLE[r.group_table[g]]
+
+
+cdef inline uint64_t entry_at(const Table* table, int32_t index) noexcept nogil:
+    return table.entry[table.number[index]]
+
+
 cdef inline uint64_t entry_of(const Rules* r, const int32_t* index, int g) noexcept nogil:
-    return ENTRIES[r.group_table[g]][index[g]]
+    return entry_at(table_in(r, g), index[g])
 
 
 # everything but group `skip`

@@ -1,13 +1,15 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Builds the shape tables: a separable distance transform from all unions of sets and a pair.
+"""Builds the shape tables: an automaton reads the counts of a group, one kind after the other.
 
-A finished part costs nothing at the vectors that are such a union; a missing tile costs one and a
-tile too many costs nothing.  Since the cost is a sum over kinds, relaxing one kind after the other
-gives the exact cost of every count vector, in time linear in the size of the table.
+Its state is what is known of all ways to form sets and a pair from the kinds read: the tiles that
+each still lacks, for every number of sets, with and without the pair, and for the runs begun that
+reach kinds to come.  A missing tile costs one and a tile too many costs nothing.  Most of the
+millions of vectors lead to the same few thousand states, so each is worked out once, and the table
+holds its number.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memset
 
 from shugi._fast.core.bits cimport bit, has
@@ -27,9 +29,12 @@ cdef extern from "core/room.h" nogil:
 
 cdef enum:
     GROUP_KINDS = 9
-    LANES = 16           # bytes per vector while building: m sets at m, m sets and a pair at 8 + m
-    FAR = 63             # not reached yet; the transform adds at most 72 to it
-    LARGEST = 1 << 23    # entries: two kinds of eight copies in one suit
+    LARGEST = 1 << 23    # vectors: two kinds of eight copies in one suit
+    MOST_ENTRIES = 1 << 16
+    BEGUN = 3            # runs of one start: a third makes three triplets, which cost the same
+    CELLS = BEGUN * BEGUN
+    FAR = 15             # tiles missing where there is no way, and the most that are told apart
+    TALLIES = 48         # bits of an entry below its tallies
 
 
 cdef struct Group:       # what a table depends on, by place in the group (unused places: radix 1)
@@ -38,6 +43,21 @@ cdef struct Group:       # what a table depends on, by place in the group (unuse
     uint8_t radix[GROUP_KINDS]   # counts that the index can tell apart: 5 or 9
     uint8_t cap[GROUP_KINDS]     # copies of the kind that a finished hand may use
     uint8_t orphan[GROUP_KINDS]  # the kind belongs to the orphan hand
+
+
+# Once some kinds were read.  cost: lanes as in an entry, at BEGUN * (runs that need the next kind
+# alone) + (runs that need the next two).
+cdef struct Node:
+    uint64_t cost[CELLS]
+    uint64_t tally       # as in an entry
+
+
+# The nodes of one depth, and where each count of the next kind leads.
+cdef struct Level:
+    Node* node
+    int32_t* next        # by node and count
+    int32_t n
+    int radix            # of the next kind
 
 
 cdef Group KNOWN[TABLES]
@@ -142,132 +162,184 @@ cdef int table_of(const Group* group) noexcept:
             return i
     if N_TABLES == TABLES:
         return -1
-    ENTRIES[N_TABLES] = build(group)
-    if ENTRIES[N_TABLES] == NULL:
+    if build(group, &TABLE[N_TABLES]) < 0:
         return -1
     KNOWN[N_TABLES] = group[0]
     N_TABLES += 1
     return N_TABLES - 1
 
 
-cdef uint64_t* build(const Group* group) noexcept nogil:
+cdef int build(const Group* group, Table* table) noexcept nogil:
+    """-1: too large, or memory is short."""
+    cdef Level level[GROUP_KINDS + 1]
     cdef int32_t weight[GROUP_KINDS]
-    cdef uint8_t count[GROUP_KINDS]
     cdef int32_t size = group_weights(group, weight)
-    cdef uint8_t* cost
-    cdef uint64_t* entry
-    cdef int i
-    if size > LARGEST:
-        return NULL
-    cost = <uint8_t*>malloc(<size_t>size * LANES)
-    entry = <uint64_t*>room_make(size, sizeof(uint64_t))
-    if cost == NULL or entry == NULL:
-        free(cost)
-        free(entry)
-        return NULL
-    memset(cost, FAR, <size_t>size * LANES)
-    memset(count, 0, sizeof(count))
-    seed(group, weight, cost, count, 0, 0)
-    for i in range(GROUP_KINDS):
-        relax(cost, size, weight[i], group.radix[i])
-    pack(group, weight, size, cost, entry)
-    free(cost)
-    return entry
+    cdef int i, done = -1
+    table.number = NULL
+    table.entry = NULL
+    memset(level, 0, sizeof(level))
+    if size <= LARGEST and grow(group, level) == 0 and level[GROUP_KINDS].n <= MOST_ENTRIES:
+        table.number = <uint16_t*>room_make(size, sizeof(uint16_t))
+        table.entry = <uint64_t*>room_make(level[GROUP_KINDS].n, sizeof(uint64_t))
+        if table.number != NULL and table.entry != NULL:
+            for i in range(level[GROUP_KINDS].n):
+                table.entry[i] = (level[GROUP_KINDS].node[i].cost[0]
+                                  | level[GROUP_KINDS].node[i].tally)
+            write(level, weight, 0, 0, 0, table.number)
+            done = 0
+    for i in range(GROUP_KINDS + 1):
+        free(level[i].node)
+        free(level[i].next)
+    if done < 0:
+        free(table.number)
+        free(table.entry)
+    return done
 
 
-cdef void seed(const Group* group, const int32_t* weight, uint8_t* cost, uint8_t* count, int first,
-               int sets) noexcept nogil:
-    """Marks every union of the sets chosen so far with further sets from number `first` on."""
-    cdef int i, at
-    mark(group, weight, cost, count, sets)
-    for i in range(GROUP_KINDS):
-        count[i] += 2
-        if count[i] <= group.cap[i]:
-            mark(group, weight, cost, count, 8 + sets)
-        count[i] -= 2
-    if sets == MOST_SETS:
-        return
-    for i in range(first, GROUP_KINDS):
-        count[i] += 3
-        if count[i] <= group.cap[i]:
-            seed(group, weight, cost, count, i, sets + 1)
-        count[i] -= 3
-    if not group.runs:
-        return
-    for i in range(max(first - GROUP_KINDS, 0), GROUP_KINDS - 2):
-        for at in range(i, i + 3):
-            count[at] += 1
-        if (count[i] <= group.cap[i] and count[i + 1] <= group.cap[i + 1]
-                and count[i + 2] <= group.cap[i + 2]):
-            seed(group, weight, cost, count, GROUP_KINDS + i, sets + 1)
-        for at in range(i, i + 3):
-            count[at] -= 1
-
-
-cdef void mark(const Group* group, const int32_t* weight, uint8_t* cost, const uint8_t* count,
-               int lane) noexcept nogil:
-    """Copies beyond what the index can hold are missing wherever the vector is met."""
-    cdef int32_t index = 0
-    cdef int i, held, beyond = 0
-    for i in range(GROUP_KINDS):
-        held = min(count[i], group.radix[i] - 1)
-        index += held * weight[i]
-        beyond += count[i] - held
-    if cost[index * LANES + lane] > beyond:
-        cost[index * LANES + lane] = <uint8_t>beyond
-
-
-cdef void relax(uint8_t* cost, int32_t size, int32_t weight, int radix) noexcept nogil:
-    cdef size_t line = <size_t>weight * LANES
-    cdef uint8_t* block = cost
-    cdef uint8_t* end = cost + <size_t>size * LANES
+cdef void write(const Level* level, const int32_t* weight, int depth, int32_t node, int32_t index,
+                uint16_t* number) noexcept nogil:
+    """The last kind is read first: what lies side by side is written one after the other."""
+    cdef const int32_t* next
+    cdef int32_t step
     cdef int c
-    while block < end:
-        for c in range(radix - 2, -1, -1):
-            lower(block + c * line, block + (c + 1) * line, line, 1)
-        for c in range(1, radix):
-            lower(block + c * line, block + (c - 1) * line, line, 0)
-        block += radix * line
+    if depth == GROUP_KINDS:
+        number[index] = <uint16_t>node
+        return
+    next = level[depth].next + node * level[depth].radix
+    step = weight[GROUP_KINDS - 1 - depth]
+    for c in range(level[depth].radix):
+        write(level, weight, depth + 1, next[c], index + c * step, number)
 
 
-cdef inline void lower(uint8_t* here, const uint8_t* there, size_t n, uint8_t step) noexcept nogil:
-    cdef size_t i
-    cdef uint8_t other
-    for i in range(n):
-        other = there[i] + step
-        here[i] = other if other < here[i] else here[i]
+# ---- the automaton ----------------------------------------------------------------------------
 
 
-cdef void pack(const Group* group, const int32_t* weight, int32_t size, const uint8_t* cost,
-               uint64_t* entry) noexcept nogil:
-    cdef int32_t index
-    cdef int m, i, held
-    cdef int tally[4]
-    cdef uint64_t word
-    for index in range(size):
-        word = 0
-        for m in range(MOST_SETS + 1):
-            word |= <uint64_t>(nibble(cost[index * LANES + m])
-                               | nibble(cost[index * LANES + 8 + m]) << 4) << 8 * m
-        memset(tally, 0, sizeof(tally))
-        for i in range(GROUP_KINDS):
-            held = index // weight[i] % group.radix[i]
-            if held:
-                count_pairs(group, i, held, tally)
-        word |= <uint64_t>(nibble(tally[0]) | nibble(tally[1]) << 4) << 48
-        word |= <uint64_t>(nibble(tally[2]) | nibble(tally[3]) << 4) << 56
-        entry[index] = word
+cdef int grow(const Group* group, Level* level) noexcept nogil:
+    """All nodes; -1 when memory is short."""
+    cdef int i
+    level[0].node = <Node*>malloc(sizeof(Node))
+    if level[0].node == NULL:
+        return -1
+    level[0].n = 1
+    far(level[0].node)
+    level[0].node.cost[0] &= ~<uint64_t>FAR      # no sets, and nothing missing
+    for i in range(GROUP_KINDS):
+        if deepen(group, GROUP_KINDS - 1 - i, &level[i], &level[i + 1]) < 0:
+            return -1
+    return 0
 
 
-cdef inline int nibble(int value) noexcept nogil:
-    return value if value < 15 else 15
+cdef int deepen(const Group* group, int kind, Level* level, Level* deeper) noexcept nogil:
+    """The nodes behind those of a level, each once."""
+    cdef int32_t most = level.n * group.radix[kind]
+    cdef int32_t slots = 1
+    cdef int32_t* known
+    cdef Node* node
+    cdef int32_t i
+    cdef int c
+    while slots < 2 * most:
+        slots *= 2
+    level.radix = group.radix[kind]
+    level.next = <int32_t*>malloc(most * sizeof(int32_t))
+    deeper.node = <Node*>malloc(most * sizeof(Node))
+    known = <int32_t*>calloc(slots, sizeof(int32_t))     # number of a node, plus one
+    if level.next == NULL or deeper.node == NULL or known == NULL:
+        free(known)
+        return -1
+    for i in range(level.n):
+        for c in range(level.radix):
+            node = &deeper.node[deeper.n]
+            read_kind(group, kind, c, &level.node[i], node)
+            level.next[i * level.radix + c] = number_of(deeper, known, slots)
+    free(known)
+    return 0
 
 
-cdef inline void count_pairs(const Group* group, int i, int held, int* tally) noexcept nogil:
-    """tally: kinds that can become a pair (a half quadruple too), orphans, pairs, orphans twice."""
-    cdef int cap = group.cap[i] if group.quads else min(<int>group.cap[i], 2)
-    held = min(held, cap)
-    tally[0] += held // 2 + (held % 2 & <int>(held < cap))
-    tally[1] += group.orphan[i]
-    tally[2] += held // 2
-    tally[3] += group.orphan[i] & <int>(held > 1)
+cdef int32_t number_of(Level* level, int32_t* known, int32_t slots) noexcept nogil:
+    """Of the node behind the last one, which is added unless there is one like it."""
+    cdef const Node* node = &level.node[level.n]
+    cdef uint64_t mixed = node.tally
+    cdef int32_t slot
+    cdef int i
+    for i in range(CELLS):
+        mixed = (mixed ^ node.cost[i]) * <uint64_t>0x9E3779B97F4A7C15
+        mixed ^= mixed >> 29
+    slot = <int32_t>(mixed & <uint64_t>(slots - 1))
+    while known[slot] and memcmp(&level.node[known[slot] - 1], node, sizeof(Node)):
+        slot = (slot + 1) & (slots - 1)
+    if not known[slot]:
+        level.n += 1
+        known[slot] = level.n
+    return known[slot] - 1
+
+
+cdef void far(Node* node) noexcept nogil:
+    cdef int i
+    for i in range(CELLS):
+        node.cost[i] = LANE_COSTS
+    node.tally = 0
+
+
+cdef void read_kind(const Group* group, int kind, int held, const Node* node,
+                    Node* out) noexcept nogil:
+    """Where `held` copies of a kind lead: every number of runs begun there and of its triplets."""
+    cdef int most = BEGUN - 1 if group.runs and kind >= 2 else 0
+    cdef int older, begun, fresh, triplets, used
+    cdef uint64_t costs
+    far(out)
+    for older in range(BEGUN):
+        for begun in range(BEGUN):
+            costs = node.cost[older * BEGUN + begun]
+            if costs == LANE_COSTS:
+                continue
+            for fresh in range(most + 1):
+                used = older + begun + fresh
+                for triplets in range(MOST_SETS + 1 - fresh):
+                    if used > group.cap[kind]:
+                        break
+                    use(group, kind, held, used, sets_more(costs, fresh + triplets),
+                        &out.cost[begun * BEGUN + fresh])
+                    used += 3
+    out.tally = tallied(group, kind, held, node.tally)
+
+
+cdef inline void use(const Group* group, int kind, int held, int used, uint64_t costs,
+                     uint64_t* out) noexcept nogil:
+    """The copies used here, and two more as the pair."""
+    cdef uint64_t plain = costs & LANE_LOW
+    cdef uint64_t paired = lane_min(dearer(plain, used + 2 - held) if used + 2 <= group.cap[kind]
+                                    else LANE_COSTS & LANE_LOW,
+                                    dearer(costs >> 4 & LANE_LOW, used - held))
+    out[0] = (lane_min(out[0] & LANE_LOW, dearer(plain, used - held))
+              | lane_min(out[0] >> 4 & LANE_LOW, paired) << 4)
+
+
+# lanes of at most FAR, more tiles missing in each
+cdef inline uint64_t dearer(uint64_t lanes, int missing) noexcept nogil:
+    if missing <= 0:
+        return lanes
+    return lane_min(lanes + missing * (LANE_ONES & LANE_COSTS), LANE_COSTS & LANE_LOW)
+
+
+# what held m sets holds m + n
+cdef inline uint64_t sets_more(uint64_t costs, int n) noexcept nogil:
+    return costs << 8 * n & LANE_COSTS | ((<uint64_t>1 << 8 * n) - 1)
+
+
+cdef uint64_t tallied(const Group* group, int kind, int held, uint64_t tally) noexcept nogil:
+    """Kinds that can become a pair (a half quadruple too), orphans, pairs, orphans twice."""
+    cdef int cap = group.cap[kind] if group.quads else min(<int>group.cap[kind], 2)
+    cdef int most = min(held, cap)
+    cdef bint orphan = held > 0 and group.orphan[kind]
+    if held == 0:
+        return tally
+    return (added(tally, 0, most // 2 + (most % 2 & <int>(most < cap)))
+            | added(tally, 1, orphan)
+            | added(tally, 2, most // 2)
+            | added(tally, 3, orphan and most > 1))
+
+
+# one of the four nibbles above TALLIES, and more, at most FAR
+cdef inline uint64_t added(uint64_t tally, int i, int more) noexcept nogil:
+    cdef int place = TALLIES + 4 * i
+    return <uint64_t>min(<int>(tally >> place & FAR) + more, <int>FAR) << place

@@ -321,7 +321,7 @@ cdef void _turn_from_dict(State* s, dict d, list hands) except *:
     if "drawn" in d:
         s.drawn = encode("code", d["drawn"], U8, SEATS, "drawn")
     else:
-        s.drawn = hands[full[0]][-1] if full else NO_TILE
+        s.drawn = hands[s.turn][-1] if s.turn in full else NO_TILE
     # of a discard that was won on, the winner may still have to name a revealed joker
     held = (holds or full) and not s.paying and s.phase != PHASE_OVER
     if held and s.drawn != NO_TILE and s.drawn not in hands[s.turn]:
@@ -423,8 +423,9 @@ cdef void _counters_from_dict(State* s, dict d, int n_out) except *:
     s.n_kan = _exactly(d, "n_kan", kans, 0, r.max_kans)
     for p in range(r.seats):
         replaced += s.seat[p].n_aside
-    indicators = min(1 + s.n_kan - s.kans_pending, r.max_kan_indicators + 1)
-    least, most = 1, min(INDICATORS, r.max_kan_indicators + 1)
+    least = 1 + r.extra_indicators
+    most = min(INDICATORS, least + r.max_kan_indicators)
+    indicators = min(least + s.n_kan - s.kans_pending, most)
     if not r.turns_dora:
         least = most = indicators = <int>(turns_indicator(r) and s.indicator != NO_TILE)
     elif not 0 <= s.kans_pending <= s.n_kan:
@@ -468,8 +469,10 @@ cdef list _wall_from_dict(const State* s, dict d, list gone):
     return wall
 
 
-cdef void _turned_from_dict(const State* s, dict d, list wall) except *:
+cdef dict _turned_from_dict(const State* s, dict d, list wall):
+    # the places that these alone tell of, and what an error calls them
     cdef int i
+    cdef dict told = {}
     for key, below in (("dora", 0), ("ura", 1)):
         codes = listed(d.get(key, ()), key, s.n_indicator)
         for i, code in enumerate(codes):
@@ -479,12 +482,14 @@ cdef void _turned_from_dict(const State* s, dict d, list wall) except *:
             place = dora_place(s, i) + below
             if wall[place] is None:
                 wall[place] = code
+                told[place] = f"{key}[{i}]"
             elif wall[place] != code:
                 there = code_name(wall[place])
                 raise PositionError(f"{key}[{i}]", f"is {code_name(code)}, the wall has {there}")
+    return told
 
 
-cdef void _fill_wall(State* s, list wall, list gone, list out, int* left) except *:
+cdef void _fill_wall(State* s, list wall, dict told, list gone, list out, int* left) except *:
     # unknown tiles are shuffled by the seed; the order of tiles that are gone means nothing
     cdef Rng rng = rng_make(s.seed, s.hand_no - 1 if s.hand_no else 0, STREAM_WALL)
     cdef uint8_t[WALL] rest
@@ -496,7 +501,7 @@ cdef void _fill_wall(State* s, list wall, list gone, list out, int* left) except
             wall[place] = code
     for place in range(s.n_wall):
         if place not in drawn and wall[place] is not None:
-            _take(left, wall[place], f"wall[{place}]")
+            _take(left, wall[place], told.get(place, f"wall[{place}]"))
     for code in range(CODES):
         while left[code]:
             left[code] -= 1
@@ -528,8 +533,8 @@ cdef void _wall(State* s, dict d, list hands, int* left) except *:
         empty = f"{len(gone)} places of the wall are empty"
         raise PositionError("head", f"{empty}, but {len(out)} tiles are on the table")
     wall = _wall_from_dict(s, d, gone)
-    _turned_from_dict(s, d, wall)
-    _fill_wall(s, wall, gone, out, left)
+    told = _turned_from_dict(s, d, wall)
+    _fill_wall(s, wall, told, gone, out, left)
 
 
 # ---- in: the rest

@@ -4,7 +4,7 @@ from shugi._fast.core.state cimport State
 
 cpdef enum:
     PLANES = 72          # planes of 34 kinds, uint8
-    GLOBALS = 194        # float32
+    GLOBALS = 214        # float32
     ORACLE_PLANES = 25   # what the seat cannot see, uint8
 
 # planes, globals: either may be NULL; one call for both works the hand out once

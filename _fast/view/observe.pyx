@@ -38,6 +38,7 @@ from shugi._fast.shape.trial cimport Trial, trial_make, trial_put
 from shugi._fast.view.blocks cimport Blocks, lay_out, write_blocks
 from shugi._fast.view.observe_ahead cimport put_pairs
 from shugi._fast.view.observe_dangers cimport put_dangers
+from shugi._fast.view.observe_gaps cimport GAP_SCALE, GAP_WAYS, put_gaps, put_last
 from shugi._fast.view.observe_regional cimport (
     is_attributed, kinds_in_play, newest_discard, untold, write_heap, write_regional,
 )
@@ -445,6 +446,11 @@ cdef void write_hand_facts(const Observer* v, float* at) noexcept nogil:
     at[12] = unseen_of(&v.t, v.ukeire) / <float>20
 
 
+cdef void write_gaps(const Observer* v, float* at) noexcept nogil:
+    put_gaps(&v.t, at)
+    put_last(&v.t, at + 2 * GAP_WAYS * (SEATS - 1))
+
+
 cdef void write_block_regional(const Observer* v, float* at) noexcept nogil:
     if v.t.r.regional:
         write_regional(&v.t, at)
@@ -583,6 +589,20 @@ GLOBAL_BLOCKS = [
     (<size_t><void*>write_pair_facts, [
         ("shanten_258", 8, 1,
          "Wuhan: to sets and a 258 pair, with one wildcard at most; places as of 'shanten'"),
+    ]),
+    (<size_t><void*>write_gaps, [
+        ("overtake_ron", SEATS - 1, GAP_SCALE,
+         "riichi: what an own ron from that opponent must pay to draw level with it, by opponent "
+         "ahead; honba and sticks come on top"),
+        ("overtake_other", SEATS - 1, GAP_SCALE, "... what one from another seat must pay"),
+        ("overtake_draw", SEATS - 1, GAP_SCALE, "... what all must pay for a draw, a mangan's way"),
+        ("overtaken_ron", SEATS - 1, GAP_SCALE,
+         "riichi: what its ron from the own seat must pay to draw level, by opponent behind"),
+        ("overtaken_other", SEATS - 1, GAP_SCALE, "... what one from another seat must pay"),
+        ("overtaken_draw", SEATS - 1, GAP_SCALE, "... what all must pay for its draw"),
+        ("last_hand", 2, 1,
+         "the game ends after this hand, bust aside: if the deal passes on; if the dealer deals "
+         "again; 1/2: by the points then"),
     ]),
 ]
 

@@ -29,7 +29,7 @@ from shugi._fast.core.wall cimport dora_place
 from shugi._fast.flow.calls cimport CAN_WIN, next_seat, option_of, wanted_kind
 from shugi._fast.flow.family cimport family
 from shugi._fast.flow.hand cimport hand_add, hand_remove, refresh_ready
-from shugi._fast.flow.turns cimport claims_of, refresh, win_decided
+from shugi._fast.flow.turns cimport claims_of, must_claim, refresh, win_decided
 from shugi._fast.view.redeal_cards cimport redeal_hidden_cards
 from shugi._fast.view.redeal_regional cimport (
     Pool, deal_kans, fits_regional, forget, gather_kans, hand_is_known, part_flowers, shows_part,
@@ -315,7 +315,7 @@ cdef bint redo_claims(State* s, int seat) noexcept nogil:
             return has(s.asked, seat) == answered
         if p == seat and not answered:
             return False  # it would have been asked
-        if p != seat and s.option[p] & CAN_WIN and family(s).must_win(s, p):
+        if p != seat and s.option[p] & CAN_WIN and must_claim(s, p):
             s.answer[p] = WIN
         s.asked |= <uint8_t>(1 << p)
     return False

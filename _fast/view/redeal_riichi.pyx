@@ -12,7 +12,7 @@ from shugi._fast.core.bits cimport bit
 from shugi._fast.core.history cimport (
     is_discard, token_ago, token_code, token_event, token_seat, tokens,
 )
-from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.rules cimport POCCHI_WHEN_RIICHI, Rules
 from shugi._fast.core.state cimport (
     EVENT_KAKAN, EVENT_NUKI, FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, MELD_DAIMINKAN,
     MELD_GRAND_CROSS, PHASE_CLAIM, RIICHI_OPEN, Seat,
@@ -87,9 +87,12 @@ cdef uint64_t passed_lately(const State* s, int p) noexcept nogil:
     return out
 
 
-cdef bint declined_joker(const Seat* seat) noexcept nogil:
-    # in riichi it is discarded when drawn, and would have been any tile waited for
+cdef bint declined_joker(const Rules* r, const Seat* seat) noexcept nogil:
+    # in riichi it is discarded when drawn, and would have been any tile waited for; where it is
+    # one for a while only, every kind counts as passed (joker_declined)
     cdef int i
+    if not r.shiro_pocchi or r.pocchi_when != POCCHI_WHEN_RIICHI:
+        return False
     for i in range(seat.riichi_at + 1, seat.n_river):
         if seat.river[i] == POCCHI:
             return True
@@ -105,7 +108,7 @@ cdef void redo_furiten(State* s, int p) noexcept nogil:
     if open_waits == 0 or not counts_as_ready(s, p):
         return
     if seat.riichi:
-        if open_waits & seat.passed or (s.rules.shiro_pocchi and declined_joker(seat)):
+        if open_waits & seat.passed or declined_joker(s.rules, seat):
             seat.furiten |= FURITEN_RIICHI
     elif p != s.turn and open_waits & passed_lately(s, p):
         seat.furiten |= FURITEN_TEMPORARY

@@ -66,7 +66,7 @@ export class Advice {
   look(told) {
     this.view = told;
     if (this.practises && told.may_practise && !told.practising) this.send({ t: "practise", on: true });
-    if (this.paid && this.paid.decision >= told.decisions) this.paid = null; // taken back
+    if (this.paid && (told.own === null || this.paid.decision > told.own)) this.paid = null; // taken back
     this.ask();
     this.draw();
   }

@@ -74,7 +74,8 @@ export class Ending {
   /** @param {any} ending */
   title(ending) {
     const n = ending.hand;
-    if (!ending.winners.length) return say(ending.how === "abort" ? "end.abort" : ending.how === "draw" ? "end.draw" : "end.played", { n });
+    const known = ["abort", "draw", "chombo"].includes(ending.how);
+    if (!ending.winners.length) return say(known ? `end.${ending.how}` : "end.played", { n });
     const who = ending.winners.map((/** @type {number} */ seat) => this.who(seat)).join(say("end.and"));
     return say("end.win", { n, who, by: phrase("by", ending.by) });
   }

@@ -26,7 +26,7 @@ export class Habits {
     }
     const named = (/** @type {string} */ name) => view.actions.find((/** @type {any} */ one) => one.name === name);
     const [win, pass] = [named("win"), named("pass")];
-    if (this.win && win) return win.id;
+    if (this.win && win && !view.false_wins) return win.id;  // where it may be wrong, nobody takes it for one
     const calls = view.actions.every((/** @type {any} */ one) => one === pass || CALL.test(one.name));
     return this.pass && pass && calls ? pass.id : null;
   }

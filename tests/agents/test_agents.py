@@ -246,6 +246,36 @@ def test_checkpoint_round_trip(tmp_path: Path) -> None:
         play(make_agent(str(tmp_path), RULES), spread_out(4), 5)  # the run folder will do
 
 
+@pytest.mark.parametrize("trunk", ["kinds", "rows"])
+def test_loading_draws_nothing_and_leaves_nothing_empty(tmp_path: Path, trunk: str) -> None:
+    torch.manual_seed(1)
+    model = dataclasses.replace(SMALL, trunk=trunk, advice=True)
+    networks = Policy(model), Critic(model)
+    path, about = tmp_path / "model.safetensors", Description(model, RULES.name, RULES.hash)
+    checkpoint.save_networks(path, *networks, about)
+    before = torch.get_rng_state()
+    loaded = load_policy(path)[0], checkpoint.load_critic(path, about)
+    assert torch.equal(torch.get_rng_state(), before)
+    path.write_bytes(bytes(path.stat().st_size))  # in place: nothing that was read is the file
+    for ours, made in zip(loaded, networks, strict=True):
+        assert all(weight.requires_grad for weight in ours.parameters())
+        for part in ("parameters", "buffers"):
+            pairs = zip(getattr(ours, f"named_{part}")(), getattr(made, part)(), strict=True)
+            for (name, one), other in pairs:
+                assert one.device.type == "cpu", name
+                assert torch.equal(one, other), name
+
+
+def test_weights_at_half_precision_are_read_at_full(tmp_path: Path) -> None:
+    path = saved(tmp_path / "model.safetensors")
+    halved = {name: weight.half() for name, weight in load_file(path).items()}
+    save_file(halved, path, metadata=checkpoint.metadata_of(path))
+    policy, about = load_policy(path)
+    for network in (policy, checkpoint.load_critic(path, about)):
+        assert {weight.dtype for weight in network.parameters()} == {torch.float32}
+    assert torch.equal(policy.trunk.second.weight, halved["policy.trunk.second.weight"].float())
+
+
 def test_other_rules_warn(tmp_path: Path) -> None:
     path = saved(tmp_path / "model.safetensors")
     with pytest.warns(UserWarning, match="trained for 'super_bingo'"):
@@ -305,6 +335,37 @@ def test_weights_that_are_no_numbers_are_refused(tmp_path: Path, part: str, valu
         make_agent(str(path)) if part == "policy" else checkpoint.load_critic(path, about)
 
 
+@pytest.mark.parametrize("part", ["policy", "critic"])
+def test_weights_whose_sums_overflow_are_refused(tmp_path: Path, part: str) -> None:
+    """They are finite numbers, but what a network makes of them is NaN."""
+    networks = {"policy": Policy(SMALL), "critic": Critic(SMALL)}
+    with torch.no_grad():
+        next(networks[part].parameters()).view(-1)[3] = -1e30
+    path, about = tmp_path / "model.safetensors", Description(SMALL, RULES.name, RULES.hash)
+    checkpoint.save_networks(path, networks["policy"], networks["critic"], about)
+    with pytest.raises(CheckpointError, match=r"holds 1e\+30, and a network's .* 10,000 at most"):
+        make_agent(str(path)) if part == "policy" else checkpoint.load_critic(path, about)
+
+
+@pytest.mark.parametrize("precision", ["int8", "fp32"])
+def test_the_largest_weights_that_are_taken_leave_numbers(tmp_path: Path, precision: str) -> None:
+    policy, rng = Policy(SMALL), torch.Generator().manual_seed(1)
+    with torch.no_grad():
+        for weight in policy.parameters():
+            signs = torch.randint(0, 2, weight.shape, generator=rng) * 2 - 1
+            weight.copy_(checkpoint.MOST_WEIGHT * signs)
+    path = tmp_path / "model.safetensors"
+    checkpoint.save_networks(path, policy, None, Description(SMALL, RULES.name, RULES.hash))
+    agent = make_agent(f"network[precision={precision}]:{path}", RULES)
+    batch = Batch(RULES, 16, seed=3)
+    for step in range(20):
+        seen, mask = Observation(batch), batch.legal()
+        liked = agent.preferences(seen, mask, batch.seat, np.random.default_rng(1))  # type: ignore[attr-defined]
+        assert np.isfinite(liked).all() and (liked[mask == 0] == 0).all()
+        assert liked.sum(axis=1) == pytest.approx(1, abs=1e-3)
+        batch.step(mask.argmax(axis=1) if step % 2 else liked.argmax(axis=1))
+
+
 def test_a_description_beyond_the_file_makes_no_network(tmp_path: Path) -> None:
     path = saved(tmp_path / "model.safetensors")
     header = json.loads(checkpoint.metadata_of(path)["shugi"])
@@ -315,7 +376,8 @@ def test_a_description_beyond_the_file_makes_no_network(tmp_path: Path) -> None:
         ({"hidden": "16"}, "damaged"),
         ({"kinds": [0, 10**9]}, "damaged"),
         ({"chip_range": math.nan}, "damaged"),
-        ({"bins": 10**9}, "do not fit"),
+        ({"bins": 10**9}, "damaged"),
+        ({"bins": 2**16}, "do not fit"),
     ):
         made = {**header, "model": header["model"] | change}
         save_file(weights, path, metadata={"shugi": json.dumps(made)})
@@ -353,7 +415,7 @@ def test_a_zip_is_read_only_when_it_is_named_so(
         pytest.warns(UserWarning, match="can run any code"),
         pytest.raises(AgentError, match="not a model of MaskablePPO"),
     ):
-        make_agent(f"sb3:{tmp_path}")
+        make_agent(f"sb3:{tmp_path}", programs=True)
     saved(tmp_path / "model.safetensors")  # beside it: the zip is not looked at
     assert make_agent(str(tmp_path)).name == str(tmp_path)
     assert files_of(str(tmp_path)) == [tmp_path / "model.safetensors"]

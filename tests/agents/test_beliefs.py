@@ -237,7 +237,7 @@ def give(batch: Batch, seat: int, tiles: list[int]) -> None:
 @pytest.mark.parametrize("name", ["riichi_tenhou", "sanma_tenhou"])
 def test_nobody_discards_a_copy_beyond_the_last(name: str) -> None:
     """A hand with all four of its only wait is ready, and cannot win on a discard."""
-    batch = Batch(load_rules(name), 1, 3)
+    batch = Batch(load_rules(name, keishiki_fifth_copy="wait"), 1, 3)
     dragons_and_runs = parse_tiles("555z123p789p")
     give(batch, 1, dragons_and_runs + parse_tiles("9999s"))
     assert batch.shanten(0, 1) == 0 and batch.hand_place(0, 1)[2] == 1

@@ -1,6 +1,7 @@
 """Trained agents by name: those that come with the package, and how a run becomes one."""
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -12,14 +13,33 @@ import pytest
 import shugi.agents
 import shugi.envs  # noqa: F401  registers the environments
 from shugi._fast.batch.batch import Batch
+from shugi._fast.rules.compile import game_options
 from shugi.agents import AgentError, make_agent, named
 from shugi.agents.base import Observation
-from shugi.agents.named import MOST_BYTES, PREFIX, card_of, listed, names, path_of, read_head
+from shugi.agents.earlier_rules import EARLIER, hashes_of
+from shugi.agents.named import (
+    MOST_BYTES,
+    PREFIX,
+    card_of,
+    cards_for,
+    listed,
+    names,
+    path_of,
+    read_head,
+)
 from shugi.envs.rules import load_rules
 from shugi.training.commands import cli
 
 torch = pytest.importorskip("torch")
-from shugi.agents.checkpoint import Description, Trained, describe, find, load_policy, save_networks  # noqa: E402
+from shugi.agents.checkpoint import (  # noqa: E402
+    FILE_NAME,
+    Description,
+    Trained,
+    describe,
+    find,
+    load_policy,
+    save_networks,
+)
 from shugi.agents.model import Critic, Policy  # noqa: E402
 from shugi.agents.model_config import ModelConfig  # noqa: E402
 from shugi.training.run.config import load_config  # noqa: E402
@@ -32,6 +52,7 @@ from shugi.training.run.model_card import (  # noqa: E402
     result_of,
 )
 
+ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = names()
 BINGO = load_rules("super_bingo")
 SMALL = ModelConfig(hidden=16, bins=11)
@@ -117,9 +138,24 @@ def test_the_lines_of_a_card_are_a_configuration(name: str, tmp_path: Path) -> N
 
 
 def differing(rules_name: str, options: dict[str, object]) -> dict[str, object]:
-    """Of the options a checkpoint was trained with those that the rule set has otherwise."""
-    own = load_rules(rules_name).options
-    return {key: value for key, value in options.items() if own.get(key) != value}
+    """Of the options a checkpoint was trained with those that the rule set has otherwise.
+
+    What was no option then is as it is where nobody says anything.
+    """
+    rules = load_rules(rules_name)
+    then = {**game_options(rules.game), **options}
+    return {key: value for key, value in then.items() if rules.options.get(key) != value}
+
+
+def test_rules_that_have_changed_since_agents_learnt_them() -> None:
+    learnt = {known for name in SHIPPED for _, known in card_of(name).rules}
+    for name, then in EARLIER.items():
+        now, before = load_rules(name), load_rules(name, **then)
+        assert before.hash in learnt, f"{name}: nobody learnt it as it was"
+        assert now.hash not in learnt, f"{name}: agents have learnt it as it is"
+        assert hashes_of(now) == {now.hash, before.hash} and hashes_of(before) == {before.hash}
+        other = {"start_points": 30100} if now.game == "riichi" else {"match_hands": 9}
+        assert cards_for(now) and not cards_for(load_rules(name, **other))
 
 
 def test_the_check_of_shipped_ones_is_one(run: Path, shelf: Path) -> None:
@@ -215,6 +251,26 @@ def test_card_says_what_the_checkpoint_says(run: Path, shelf: Path) -> None:
     assert describe(path_of("small")).training["network"] == {"weights": "earlier"}
 
 
+def test_a_run_has_a_card(tmp_path: Path) -> None:
+    """As the tutorial says: written with its network, and its lines make the run again."""
+    words = ["train", "smoke", "--run-dir", str(tmp_path / "run"), "--set", "decisions=2000"]
+    words += ["--set", "imitation.decisions=1000", "--threads", "1"]
+    assert shugi_says(*words) == 0
+    head, about = read_head(tmp_path / "run" / "card.md"), describe(tmp_path / "run" / FILE_NAME)
+    assert (head["decisions"], head["weights"], head["result"]) == (
+        about.decisions,
+        "fp32",
+        UNMEASURED,
+    )
+    text = (tmp_path / "run" / "card.md").read_text(encoding="utf-8")
+    config = tmp_path / "run.yaml"
+    config.write_text(text.split("```yaml\n")[1].split("```")[0], encoding="utf-8")
+    assert json.loads(json.dumps(load_config(str(config)).as_dict())) == about.training
+    assert shlex.split(head["judge"])[-2:] == [FILE_NAME, "baseline"]
+    tutorial = (ROOT / "docs/tutorials/train_an_opponent.md").read_text(encoding="utf-8")
+    assert "(`card.md`)" in tutorial
+
+
 def test_export_replaces_only_when_told(run: Path, shelf: Path) -> None:
     export(run, "small")
     with pytest.raises(ExportError, match="--force"):
@@ -228,7 +284,7 @@ def test_large_checkpoints_are_refused(
     run: Path, shelf: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("shugi.training.run.model_card.MOST_BYTES", 200_000)
-    with pytest.raises(ExportError, match="fp16"):
+    with pytest.raises(ExportError, match="int8"):
         export(run, "large")
     assert names() == [] and not list(shelf.iterdir())
     assert export(run, "large", weights="fp16").stat().st_size <= 200_000
@@ -258,6 +314,11 @@ def test_result_comes_from_a_match() -> None:
     assert told.judge == f"{result.judge} --without-luck"
     with pytest.raises(ExportError, match="arena --json"):
         result_of({"agents": []} | {"agents": [{"name": "runs/x"}]}, "runs/x", "one")
+    for wrong in ({"seed": "2; rm x"}, {"sets": "1"}, {"hands": "x"}, {"differences": [1]}):
+        with pytest.raises(ExportError, match="arena --json"):
+            result_of({**match, **wrong}, "runs/x", "one")
+    strange = result_of({**match, "rules": "x; rm y"}, "runs/x", "one")
+    assert strange.judge.startswith("shugi arena 'x; rm y' --agents ")
 
 
 ATTACKED = {
@@ -294,6 +355,12 @@ def test_what_beats_it_comes_from_an_attack(run: Path, shelf: Path) -> None:
         exploit_of(ATTACKED | {"last": []}, "runs/x", "one")
     with pytest.raises(ExportError, match="exploit --json"):
         exploit_of({"agent": "runs/x"}, "runs/x", "one")
+    for wrong in ({"seed": "2; rm x"}, {"sets": "1"}, {"minutes": "1"}, {"last": [1]}):
+        with pytest.raises(ExportError, match="exploit --json"):
+            exploit_of({**ATTACKED, **wrong}, "runs/x", "one")
+    assert (
+        "shugi exploit 'x; y' " in exploit_of({**ATTACKED, "rules": "x; y"}, "runs/x", "one").judge
+    )
 
 
 # ---- by name
@@ -332,6 +399,18 @@ def test_environments_alone_say_what_to_import() -> None:
     done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert "import shugi.agents, which has more names" in done.stdout
+
+
+def test_a_network_is_loaded_without_the_compiler_of_torch() -> None:
+    code = (
+        "import sys, shugi.envs as e\n"
+        "from shugi.agents import make_agent\n"
+        "make_agent('checkpoint:super_bingo', e.load_rules('super_bingo'))\n"
+        "assert 'torch' in sys.modules\n"
+        "print([name for name in ('torch._dynamo', 'sympy') if name in sys.modules])\n"
+    )
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
+    assert done.stdout == "[]\n", done.stderr
 
 
 @pytest.mark.parametrize(

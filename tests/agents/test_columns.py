@@ -97,7 +97,7 @@ def test_shipped_networks_play_as_before(
     rng, path = np.random.default_rng(1), path_of(name)
     about = checkpoint.describe(path)
     known = load_rules(about.rules_name)
-    rules = engine_rules.Rules(known.name, about.rules_options)
+    rules = engine_rules.Rules(known.name, known.options)
     assert rules.entries != about.model.rule_entries and "new_choice.three" in rules.entries
     assert rules.vector[rules.entries.index("new_switch")] == 1
     batch = positions(known)

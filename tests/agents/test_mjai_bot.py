@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
+import queue
+import subprocess
 import sys
+import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
-from shugi.agents import AgentError, make_agent
+from shugi.agents import AgentError, make_agent, mjai
+from shugi.agents.mjai import MOST_LINES, MjaiBot, Talk
 from shugi.envs import load_rules
 from shugi.envs.observation import Observation
+from shugi.table.lobby import opened
+from shugi.table.messages import Act, Back, NewTable, Pace
 from shugi.table.seating import sitting
 from shugi.training.commands.cli import main
 
@@ -25,7 +33,7 @@ def spec(how: str, options: str = "") -> str:
 def game_of(name: str, how: str, seed: int, options: str = "") -> int:
     """A game with the bot at seats 0 and 1; its decisions. Its actions are all legal."""
     rules = load_rules(name)
-    bot, rng = make_agent(spec(how, options), rules), np.random.default_rng(0)
+    bot, rng = make_agent(spec(how, options), rules, programs=True), np.random.default_rng(0)
     batch = Batch(rules, 1, auto_reset=False)
     batch.reset(np.array([seed], np.uint64))
     chosen, asked = np.zeros(1, np.uint8), 0
@@ -48,7 +56,7 @@ def test_a_bot_plays_whole_games(name: str, how: str) -> None:
 
 def test_a_bot_plays_in_many_games_at_once() -> None:
     rules = load_rules("sanma_base")
-    bot, rng = make_agent(spec("legal"), rules), np.random.default_rng(0)
+    bot, rng = make_agent(spec("legal"), rules, programs=True), np.random.default_rng(0)
     batch = Batch(rules, 5, seed=2)
     for _ in range(40):
         batch.step(bot.act(Observation(batch), batch.legal(), batch.seat, rng))
@@ -80,21 +88,21 @@ def test_what_a_bot_does_wrong_is_told(how: str, options: str, text: str) -> Non
 
 def test_commands_that_cannot_be() -> None:
     with pytest.raises(AgentError, match="mjai needs a command, as in mjai:python bot.py"):
-        make_agent("mjai:")
+        make_agent("mjai:", programs=True)
     with pytest.raises(AgentError, match="no option 'second'"):
-        make_agent("mjai[second=3]:python")
+        make_agent("mjai[second=3]:python", programs=True)
     with pytest.raises(AgentError, match="seconds above 0"):
-        make_agent("mjai[seconds=0]:python")
+        make_agent("mjai[seconds=0]:python", programs=True)
     with pytest.raises(AgentError, match="No closing quotation"):
-        make_agent("mjai:python 'bot.py")
+        make_agent("mjai:python 'bot.py", programs=True)
     with pytest.raises(AgentError, match="cannot be started: .*no_such_command"):
-        play = make_agent("mjai:/no_such_command")
+        play = make_agent("mjai:/no_such_command", programs=True)
         batch = Batch(load_rules("sanma_base"), 1)
         play.act(Observation(batch), batch.legal(), batch.seat, np.random.default_rng(0))
 
 
 def test_a_bot_is_not_asked_about_other_games() -> None:
-    bot = make_agent(spec("quiet"))
+    bot = make_agent(spec("quiet"), programs=True)
     batch = Batch(load_rules("super_bingo"), 1)
     with pytest.raises(AgentError, match="plain riichi of three or four players only"):
         bot.act(Observation(batch), batch.legal(), batch.seat, np.random.default_rng(0))
@@ -104,3 +112,199 @@ def test_nobody_at_a_table_runs_a_command() -> None:
     for wanted in ("mjai:touch /tmp/x", "mjai[seconds=1]:touch /tmp/x", "rollout:mjai:touch x"):
         with pytest.raises(AgentError, match="code is not run at the wish of a page"):
             sitting(wanted, load_rules("sanma_base"), programs=False)
+
+
+# ---- bots that fail, and tables that ask again
+
+SCRIPT = """
+import json, os, sys, time
+from pathlib import Path
+
+log, how = Path(sys.argv[1]), sys.argv[2]
+first, seat = not log.exists(), 0
+for line in sys.stdin:
+    event = json.loads(line)
+    with log.open("a") as file:
+        file.write(f"{os.getpid()} {event['type']}\\n")
+    if event["type"] == "start_game":
+        seat = event["id"]
+    mine = event["type"] == "tsumo" and event["actor"] == seat
+    if mine and how == "slow":
+        time.sleep(0.6)
+    if mine and first and how == "dies":
+        sys.exit(1)
+    if mine and first and how == "hangs":
+        time.sleep(60)
+    pai = "?" if first and how == "strays" else event.get("pai")
+    wrong = first and how == "illegal"
+    say = {"type": "dahai", "actor": seat, "pai": pai} if mine and not wrong else {"type": "none"}
+    print(json.dumps(say), flush=True)
+"""
+
+
+class Asked:
+    """A bot of ``SCRIPT`` at the seat that begins a game, and what its processes were told."""
+
+    def __init__(self, folder: Path, how: str, options: str = "") -> None:
+        file, self.log = folder / "bot.py", folder / "log"
+        file.write_text(SCRIPT)
+        self.spec = f"mjai{options}:'{sys.executable}' '{file}' '{self.log}' {how}"
+        rules = load_rules("sanma_base")
+        self.bot = make_agent(self.spec, rules, programs=True)
+        self.batch = Batch(rules, 1, auto_reset=False)
+        self.batch.reset(np.array([3], np.uint64))
+
+    def act(self) -> int:
+        seen = Observation(self.batch)
+        rng = np.random.default_rng(0)
+        return int(self.bot.act(seen, self.batch.legal(), self.batch.seat, rng)[0])
+
+    @property
+    def told(self) -> list[list[str]]:
+        """Process and event."""
+        return [line.split() for line in self.log.read_text().splitlines()]
+
+    @property
+    def processes(self) -> int:
+        return len({process for process, _ in self.told})
+
+    def count(self, event: str) -> int:
+        return [word for _, word in self.told].count(event)
+
+
+def test_two_threads_ask_one_process_in_turn(tmp_path: Path) -> None:
+    """A table that is paused, or goes back, asks anew while the old answer is still awaited."""
+    asked = Asked(tmp_path, "slow")
+    found: list[int] = []
+    threads = [threading.Thread(target=lambda: found.append(asked.act())) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert len(found) == 3 and len({*found}) == 1
+    assert asked.batch.legal()[0, found[0]]
+    assert asked.processes == asked.count("start_game") == asked.count("tsumo") == 1
+
+
+def test_a_table_pauses_and_takes_back_while_a_bot_thinks(tmp_path: Path) -> None:
+    asked = Asked(tmp_path, "slow")
+    seats = ["me", asked.spec, "baseline"]
+    room = opened(NewTable(rules="sanma_base", seats=seats, seed=5, pace=0), programs=True)
+    page = room.page_of(room.chairs[0].token)
+    assert page is not None
+
+    async def until(wanted: Callable[[], bool]) -> None:
+        async with asyncio.timeout(60):
+            while not wanted():
+                await asyncio.sleep(0.02)
+
+    async def thinks() -> bool:
+        """The person discards until the bot is to move; whether it is."""
+        while room.game.seat != 1:
+            if room.game.seat == 0:
+                room.ask(
+                    page, Act(t="act", decision=room.game.decision, action=room.game.legal()[0])
+                )
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(0.2)
+        return room.game.seat == 1
+
+    async def played() -> None:
+        room.enter(page)
+        playing = asyncio.create_task(room.run())
+        for _ in range(3):
+            assert await thinks()
+            at = room.game.decision
+            room.ask(page, Pace(t="pace", seconds=0, paused=True))
+            await until(lambda: room.paused)
+            room.ask(page, Pace(t="pace", seconds=0, paused=False))
+            await until(lambda at=at: room.game.decision > at)
+        assert await thinks()
+        own = room.game.last_of(0)
+        assert own is not None
+        room.ask(page, Back(t="back", decision=own))
+        await until(lambda: room.game.decision == own)
+        assert await thinks()
+        at = room.game.decision
+        await until(lambda: room.game.decision > at)
+        assert not room.paused and not page.errors
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+
+    asyncio.run(played())
+    assert asked.processes == 1 and asked.count("start_game") == 1
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ("dies", "has ended"),
+        ("hangs", "did not answer"),
+        ("illegal", "not legal"),
+        ("strays", "cannot read"),
+    ],
+)
+def test_a_bot_that_failed_is_started_anew(tmp_path: Path, how: str, said: str) -> None:
+    asked = Asked(tmp_path, how, "[seconds=3]")
+    with pytest.raises(AgentError, match=said):
+        asked.act()
+    assert asked.batch.legal()[0, asked.act()]
+    assert asked.processes == asked.count("start_game") == 2
+
+
+TALK = """
+import sys, time
+
+f = sys.stdout.flush
+
+
+def w(text):
+    sys.stdout.write(text)
+    f()
+
+
+input()
+"""
+TALKERS = {
+    "endless": ("while True: w('x' * 65536)", "a line of more than 100,000 bytes"),
+    "long": ("w('[' * 100_001 + chr(10)); time.sleep(60)", "a line of more than 100,000 bytes"),
+    "deep": ("w('[' * 99_000 + chr(10)); time.sleep(60)", "which is no mjai event"),
+    "nested": (
+        "w('{\"type\":' + '[' * 50 + ']' * 50 + '}' + chr(10)); time.sleep(60)",
+        "which is no mjai event",
+    ),
+    "bytes": ("sys.stdout.buffer.write(bytes([255, 10])); f(); time.sleep(60)", "no mjai event"),
+}
+
+
+@pytest.mark.parametrize("how", TALKERS)
+def test_what_a_bot_says_has_limits(tmp_path: Path, how: str) -> None:
+    code, said = TALKERS[how]
+    file = tmp_path / "talker.py"
+    file.write_text(TALK + code)
+    rules = load_rules("sanma_base")
+    bot = make_agent(f"mjai[seconds=30]:'{sys.executable}' '{file}'", rules, programs=True)
+    assert isinstance(bot, MjaiBot)
+    batch = Batch(rules, 1, auto_reset=False)
+    batch.reset(np.array([1], np.uint64))
+    began: list[Talk] = []
+    real = Talk.answer
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(AgentError, match=said) as refused:
+        patch.setattr(Talk, "answer", lambda talk, events: began.append(talk) or real(talk, events))
+        bot.act(Observation(batch), batch.legal(), batch.seat, np.random.default_rng(0))
+    assert len(str(refused.value)) < 2000
+    (talk,) = began
+    assert talk.process.wait(timeout=10) is not None  # ended, and so is what reads it
+    kept = 0
+    while line := talk.lines.get(timeout=10):
+        kept += len(line)
+    assert kept < 2_000_000 and not bot._talks
+
+
+def test_lines_that_nobody_asked_for_are_not_kept() -> None:
+    code = "print('{}\\n' * 20_000, flush=True); import time; time.sleep(5)"
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
+    lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    mjai._read(process, lines)
+    assert process.wait(timeout=10) != 0
+    assert MOST_LINES < lines.qsize() < MOST_LINES + 4

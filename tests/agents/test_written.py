@@ -42,9 +42,9 @@ def file(tmp_path: Path) -> Path:
 
 def test_it_plays(file: Path) -> None:
     rules = load_rules("sanma_base")
-    agent = make_agent(f"python:{file}:of", rules)
+    agent = make_agent(f"python:{file}:of", rules, programs=True)
     assert agent.name == "first at sanma_base"
-    assert make_agent(f"python:{file}:First").name == "First"
+    assert make_agent(f"python:{file}:First", programs=True).name == "First"
     outcome = compete(rules, {"first": agent, "random": make_agent("random")}, sets=2)
     assert [one.name for one in outcome.agents] == ["first", "random"]
     assert outcome.hands > 0 and outcome.agents[0].per_hand.mean < 50
@@ -60,15 +60,15 @@ def test_it_plays(file: Path) -> None:
 )
 def test_what_is_wrong_is_said(file: Path, name: str, said: str) -> None:
     with pytest.raises(AgentError, match=said):
-        make_agent(f"python:{file}:{name}")
+        make_agent(f"python:{file}:{name}", programs=True)
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(AgentError, match="there is no file"):
-        make_agent(f"python:{tmp_path / 'no.py'}:First")
+        make_agent(f"python:{tmp_path / 'no.py'}:First", programs=True)
     (tmp_path / "bad.py").write_text("def f(:\n")
     with pytest.raises(AgentError, match="SyntaxError"):
-        make_agent(f"python:{tmp_path / 'bad.py'}:f")
+        make_agent(f"python:{tmp_path / 'bad.py'}:f", programs=True)
 
 
 def test_another_file_is_another_agent(file: Path) -> None:

@@ -191,6 +191,30 @@ def test_a_checkpoint_that_is_not_there_is_told(workers: Any) -> None:
         list(workers.run(job, [Piece(0, 1)]))
 
 
+@pytest.mark.parametrize("call", ["put", "wait", "get"])
+def test_the_end_of_rays_own_process_is_told(
+    workers: Any, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    """Whatever was asked of Ray when its raylet died: what it was, and what to do."""
+    import ray
+    from ray.exceptions import LocalRayletDiedError, RaySystemError
+
+    job = MatchJob(BINGO, {"a": "random", "b": "baseline"}, seed=7)
+    for error in (LocalRayletDiedError(), RaySystemError("Broken pipe")):
+
+        def died(*_: Any, error: Exception = error, **more: Any) -> None:
+            raise error
+
+        with monkeypatch.context() as patch:
+            patch.setattr(ray, call, died)
+            with pytest.raises(ClusterError, match=r"raylet.* has ended.*start the command again"):
+                list(workers.run(job, [Piece(0, 2)]))
+            with pytest.raises(ClusterError, match=r"raylet.* has ended.*start the command again"):
+                channel = workers.channel(job)
+                channel.hand(0, Piece(0, 2))
+                channel.next()
+
+
 def test_a_process_has_one_cluster(workers: Any) -> None:
     from shugi.training.cluster.connection import connect
 

@@ -1,7 +1,9 @@
 """Work in pieces: each brings what it brings alone, and what it needs travels with it."""
 
+import os
 import pickle
 import random
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -141,6 +143,24 @@ def test_a_file_that_was_changed_there_is_written_again(tmp_path: Path) -> None:
     place = unpacked(tmp_path / "name", mark, b"content")
     place.write_bytes(b"other")
     assert unpacked(tmp_path / "name", mark, b"content").read_bytes() == b"content"
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="no owners of files")
+def test_nobody_else_may_write_where_files_come_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The folder's name can be guessed, and a file in it can be a program."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    mark = content_mark(b"content")
+    own = unpacked(tmp_path / "name", mark, b"content").parent.parent
+    assert own.parent == tmp_path and own.stat().st_mode & 0o077 == 0
+    own.chmod(0o777)
+    with pytest.raises(OSError, match="somebody else could write there"):
+        unpacked(tmp_path / "name", mark, b"content")
+    own.rename(tmp_path / "theirs")
+    own.symlink_to(tmp_path / "theirs")
+    with pytest.raises(OSError, match="somebody else could write there"):
+        unpacked(tmp_path / "name", mark, b"content")
 
 
 def test_every_file_travels_once(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -222,6 +223,79 @@ def test_without_any_extra(command: str, tmp_path: Path, game: Path) -> None:
     for (group, words), (status, out, err) in zip(lines, found, strict=True):
         assert status == (2 if group else 0) and bool(out) == (not group), (words, out, err)
         assert re.findall(r"pip install '(.*?)'", err) == ([f"shugi[{group}]"] if group else [])
+
+
+def test_tune_blames_no_option_that_was_not_given(tmp_path: Path, game: Path) -> None:
+    words = ["tune", "smoke", "--try", "ppo.clip=0.1,0.2"]
+    ((status, _, err),) = without("ray", [words], tmp_path, game)
+    assert status == 2 and "pip install 'shugi[cluster]'" in err
+    assert "shugi tune" in err and "Ray" in err and "--cluster" not in err
+    for page in ("README.md", "docs/versions.md"):
+        lines = (ROOT / page).read_text(encoding="utf-8").splitlines()
+        assert any("cluster" in line and "shugi tune" in line for line in lines), page
+
+
+# ---- what the pages install
+
+WANTED = [  # (command, what follows it, group): what a line needs beyond `pip install shugi`
+    ("train|distil|export|tune", "", "train"),
+    ("tune", "", "cluster"),
+    ("ladder|explain", "", "eval"),
+    ("table", "", "table"),
+    ("standing", "--games", "train"),
+    ("bench", r"\btable\b", "table"),
+    ("exploit", r"^(?!.*--minutes 0\b)", "train"),
+    (".*", "checkpoint:|runs/", "train"),
+    (".*", "--report|--picture|--out", "eval"),
+    (".*", "--cluster", "cluster"),
+]
+INSTALLS = re.compile(r"shugi\[([\w,]+)\]|`\[(\w+)\]`")
+READ = ["README.md", "docs/index.md"]
+READ += [f"docs/tutorials/{path.name}" for path in (ROOT / "docs" / "tutorials").glob("*.md")]
+
+
+def wanted_by(words: list[str]) -> set[str]:
+    """The groups that a line of the command line needs."""
+    return {
+        group
+        for command, rest, group in WANTED
+        if re.fullmatch(command, words[0]) and re.search(rest, " ".join(words[1:]))
+    }
+
+
+@pytest.mark.parametrize("command", PLAIN)
+def test_what_a_line_needs_is_known(command: str) -> None:
+    """The table above, by the lines that were tried without any group."""
+    for group, every in PLAIN[command].items():
+        for words in every:
+            needs = wanted_by([command, *words])
+            assert group in needs if group else not needs, words
+
+
+def not_installed(page: str) -> list[tuple[str, set[str]]]:
+    """Lines of a page whose groups it has not named before them."""
+    named: set[str] = set()
+    found, shell = [], False
+    for line in page.splitlines():
+        shell = line == "```sh" or (shell and line != "```")
+        named |= {
+            one for pair in INSTALLS.findall(line) for text in pair for one in text.split(",")
+        }
+        if shell and line.startswith("shugi "):
+            lacks = wanted_by(shlex.split(line, comments=True)[1:]) - named
+            found += [(line, lacks)] if lacks and "all" not in named else []
+    return found
+
+
+@pytest.mark.parametrize("page", READ)
+def test_pages_install_what_their_lines_need(page: str) -> None:
+    assert not_installed((ROOT / page).read_text(encoding="utf-8")) == []
+
+
+def test_a_page_that_installs_too_little_is_found() -> None:
+    page = "```sh\npip install 'shugi[train]'\nshugi table super_bingo\nshugi train smoke\n```"
+    assert not_installed(page) == [("shugi table super_bingo", {"table"})]
+    assert not_installed(page.replace("[train]", "[train,table]")) == []
 
 
 def test_help_of_every_command_needs_none(tmp_path: Path, game: Path) -> None:

@@ -19,6 +19,7 @@ from shugi.envs import documents, files
 from shugi.envs.documents import DocumentError, parse_json, parse_yaml
 from shugi.envs.files import FileError, clear_parts, read_bytes, read_text, told, write_atomically
 from shugi.training.commands import cli
+from shugi.training.run import folder as folder_module
 from shugi.training.run.arrays import packed, read_arrays
 from shugi.training.run.folder import LOCK_NAME, FolderBusy, held
 
@@ -228,6 +229,31 @@ def test_a_folder_is_held_once_within_a_process(tmp_path: Path) -> None:
         pass
 
 
+def test_a_lock_file_that_went_away_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its holder ends, and removes it, after another process opened it and before it is locked."""
+    real, tried = folder_module._lock, []
+
+    def late(descriptor: int, path: Path) -> None:
+        if not tried:
+            path.unlink()
+        tried.append(path)
+        real(descriptor, path)
+
+    monkeypatch.setattr(folder_module, "_lock", late)
+    with held(tmp_path):
+        assert len(tried) == 2 and (tmp_path / LOCK_NAME).exists()
+        with pytest.raises(FolderBusy):
+            held(tmp_path).__enter__()
+
+
+def test_a_key_twice_among_very_many_is_found_at_once() -> None:
+    keys = ",".join(f'"k{number}":1' for number in range(100_000))
+    with pytest.raises(DocumentError, match="the key 'k99999' stands twice"):
+        parse_json("{" + keys + ',"k99999":2}', "case")
+
+
 # ---------------------------------------------------------------------------------- every command
 
 
@@ -260,6 +286,10 @@ COMMANDS = {
     "show": ["show", "{}"],
     "probe": ["show", "{}", "--probe", "1"],
     "replay": ["replay", "{}", "--json"],
+    "mjai": ["replay", "{}", "--rules", "riichi_tenhou"],
+    "review": ["review", "{}", "--deals", "4"],
+    "table": ["table", "{}", "--no-browser"],
+    "play": ["play", "{}"],
     "score": ["score", "{}"],
     "agent": ["arena", "sanma_base", "--agents", "{}", "--sets", "1"],
     "distil": ["distil", "{}", "--run-dir", "{run}"],

@@ -456,3 +456,50 @@ def test_a_mask_of_verbs_alone() -> None:
         batch.baseline(actions)
         batch.step(actions)
     assert met
+
+
+WRITTEN: dict[str, tuple[str, ...]] = {
+    "legal": ("mask",),
+    "observe": ("planes", "numbers", "history"),
+    "features": ("flat", "mask", "history"),
+    "advance": ("mask", "planes", "numbers", "history"),
+    "sample": ("actions",),
+}
+
+
+@pytest.mark.parametrize(
+    ("call", "name"), [(call, name) for call, names in WRITTEN.items() for name in names]
+)
+def test_an_array_made_read_only_is_written_into_no_more(
+    batch: Batch, call: str, name: str
+) -> None:
+    """Although the batch remembers it from the call before: nothing is written, or stepped."""
+    layout = batch.layout
+    at = {
+        "mask": np.zeros((3, 128), np.uint8),
+        "planes": np.zeros((3, PLANES, 34), np.uint8),
+        "numbers": np.zeros((3, GLOBALS), np.float32),
+        "history": np.zeros((3, layout.history), np.uint16),
+        "flat": np.zeros((3, layout.features), np.float32),
+        "actions": np.zeros(3, np.uint8),
+    }
+    seen = at["planes"], at["numbers"], at["history"]
+    calls = {
+        "legal": lambda: batch.legal(at["mask"]),
+        "observe": lambda: batch.observe(*seen),
+        "features": lambda: batch.features(at["flat"], None, at["mask"], at["history"]),
+        "advance": lambda: batch.advance(batch.legal().argmax(1), at["mask"], *seen),
+        "sample": lambda: batch.sample(at["actions"], 3),
+    }
+    for _ in range(2):
+        calls[call]()
+    at[name][...] = 77
+    at[name].setflags(write=False)
+    games = [batch.save(i) for i in range(3)]
+    with pytest.raises(ValueError, match="C-contiguous and writeable"):
+        calls[call]()
+    assert (at[name] == 77).all()
+    assert [batch.save(i) for i in range(3)] == games
+    at[name].setflags(write=True)
+    calls[call]()
+    assert (at[name] != 77).any()

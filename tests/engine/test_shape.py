@@ -1,6 +1,8 @@
 """Hand shapes: the engine's tables against brute force, and hands worked out by hand."""
 
 import random
+import subprocess
+import sys
 from collections import Counter
 from typing import Any
 
@@ -23,25 +25,30 @@ BINGO: dict[str, Any] = {
     "seven_limit": 4,
     "chiitoi_duplicates": True,
     "orphan_hand": "nanashi",
-    "keishiki_fifth_copy": False,
+    "keishiki_fifth_copy": "no_wait",
 }
+ASIDE = {"keishiki_fifth_copy": "wait_if_melded"}
 
 # name: (copies, options); between them every option, five sets, one and two kinds of eight copies
 DECKS: dict[str, tuple[dict[int, int], dict[str, Any]]] = {
-    "four players": (FOUR_EACH, {"keishiki_fifth_copy": False}),
+    "four players": (FOUR_EACH, {"keishiki_fifth_copy": "no_wait"}),
     "four players, by form": (FOUR_EACH, {}),
+    "four players, melds aside": (FOUR_EACH, ASIDE),
     "sanma": (SANMA, {}),
-    "sanma, copies count": (SANMA, {"keishiki_fifth_copy": False, "chiitoi_duplicates": True}),
+    "sanma, copies count": (SANMA, {"keishiki_fifth_copy": "no_wait", "chiitoi_duplicates": True}),
     "super bingo": (EIGHT_SEVENS, BINGO),
-    "super bingo, by form": (EIGHT_SEVENS, BINGO | {"keishiki_fifth_copy": True}),
+    "super bingo, by form": (EIGHT_SEVENS, BINGO | {"keishiki_fifth_copy": "wait"}),
+    "super bingo, melds aside": (EIGHT_SEVENS, BINGO | ASIDE),
     "super bingo, no limit": (EIGHT_SEVENS, BINGO | {"seven_limit": -1}),
     "super bingo, limit 3": (EIGHT_SEVENS, BINGO | {"seven_limit": 3}),
     "eight 1s": (SANMA | {18: 8}, {"chiitoi_duplicates": True}),
-    "eight 1s and 9s": (SANMA | {18: 8, 26: 8}, {"keishiki_fifth_copy": False}),
-    "sixteen tiles": (FOUR_EACH, {"hand_size": 16, "keishiki_fifth_copy": False}),
+    "eight 1s and 9s": (SANMA | {18: 8, 26: 8}, {"keishiki_fifth_copy": "no_wait"}),
+    "sixteen tiles": (FOUR_EACH, {"hand_size": 16, "keishiki_fifth_copy": "no_wait"}),
+    "eight 1s, melds aside": (SANMA | {18: 8}, ASIDE | {"chiitoi_duplicates": True}),
     "sixteen tiles, by form": (FOUR_EACH, {"hand_size": 16}),
-    "one suit": (SUIT_AND_TWO, {"keishiki_fifth_copy": False}),
+    "one suit": (SUIT_AND_TWO, {"keishiki_fifth_copy": "no_wait"}),
     "one suit, by form": (SUIT_AND_TWO, {"chiitoi_duplicates": True}),
+    "one suit, melds aside": (SUIT_AND_TWO, ASIDE),
     "one suit, sixteen tiles": (SUIT_AND_TWO, {"hand_size": 16}),
 }
 
@@ -205,6 +212,7 @@ WILDCARDS = [
     ("one suit", 1, 60),
     ("one suit", 2, 30),
     ("one suit, by form", 2, 30),
+    ("one suit, melds aside", 2, 30),
     ("one suit", 3, 12),
     ("one suit, sixteen tiles", 3, 8),
     ("one suit", 4, 4),
@@ -267,10 +275,16 @@ WAITS = [
     ("sanma", "13s55p", "2222s123p777z", "2s"),
     ("sanma, copies count", "13s55p", "2222s123p777z", ""),
     ("sanma, copies count", "1333s", "2222s123p777z", "1s"),
+    ("four players, melds aside", "123456789m1111p", "", ""),
+    ("four players, melds aside", "1111z234p567s888s", "", ""),
+    ("four players, melds aside", "1z", "111z234p567s888s", "1z"),
+    ("four players, melds aside", "13s55p", "2222s123p777z", "2s"),
+    ("four players, melds aside", "1333s", "2222s123p777z", "12s"),
     # sevens: the limit holds whatever keishiki_fifth_copy says
     ("super bingo", "68s55p", "777s777p123p", "7s"),
     ("super bingo", "68s55p", "7777s777p123p", ""),
     ("super bingo, by form", "68s55p", "7777s777p123p", ""),
+    ("super bingo, melds aside", "68s55p", "7777s777p123p", ""),
     ("super bingo, no limit", "68s55p", "7777s777p123p", "7s"),
     ("super bingo, no limit", "77777p123456s55z", "", "7p5z"),
     ("super bingo", "77p55z456s", "777p123s", ""),
@@ -326,6 +340,19 @@ def test_a_wildcard_stands_for_no_fifth_copy() -> None:
     for name, expected in (("sanma, copies count", "134p"), ("sanma", "1234p1z")):
         _, shapes = deck_and_shapes(name)
         assert shapes.waits(counts_of("2222p456s789s11z"), wild=1) == kinds_of(expected)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the unit of ru_maxrss differs")
+def test_tables_are_small() -> None:
+    code = (
+        "import resource, shugi.envs as e, shugi.envs.rules\n"
+        "def most(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024\n"
+        "before = most(); e.load_rules('super_bingo'); print(most() - before)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True
+    )
+    assert float(done.stdout) < 30  # MB
 
 
 def test_codes_and_counts_are_the_same_hand() -> None:

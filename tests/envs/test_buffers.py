@@ -103,3 +103,35 @@ def test_the_benchmark_of_one_environment(
     single = importlib.import_module("single")
     assert single.main(["--seconds", "0.01", "--repeats", "1", "--rules", "piquet"]) == 0
     assert capsys.readouterr().out.count("| piquet |") == len(single.DOORS)
+
+
+@pytest.mark.parametrize("mode", ["SAME_STEP", "NEXT_STEP", "DISABLED"])
+def test_own_buffers_tell_what_copies_tell(mode: str) -> None:
+    """At once after each step: also the ends of episodes whose successors SAME_STEP has begun."""
+    env, buffered = (
+        SeatVectorEnv(
+            "hangzhou", 4, copy=copied, autoreset_mode=mode, opponents="random", episode="hand"
+        )
+        for copied in (True, False)
+    )
+    rng, ended = np.random.default_rng(1), 0
+    env.reset(seed=3)
+    buffered.reset(seed=3)
+    for _ in range(150):
+        actions = (rng.random((4, 128)) * env.action_masks()).argmax(axis=1)
+        (*told, infos), (*seen, views) = env.step(actions), buffered.step(actions)
+        for one, other in zip(told, seen, strict=True):
+            assert np.array_equal(one, other)
+        assert infos.keys() == views.keys()
+        assert np.array_equal(infos["action_mask"], views["action_mask"])
+        over = told[2] | told[3]
+        ended += int(over.sum())
+        if mode == "SAME_STEP" and over.any():
+            result = infos["final_info"]["result"]
+            assert np.array_equal(result, views["final_info"]["result"])
+            for i in np.flatnonzero(over):
+                assert np.array_equal(infos["final_obs"][i], views["final_obs"][i])
+        if mode == "DISABLED" and over.any():
+            env.reset(options={"reset_mask": over})
+            buffered.reset(options={"reset_mask": over})
+    assert ended > 4

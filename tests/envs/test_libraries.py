@@ -5,6 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from shugi.envs import ninety_nine_v0, super_bingo_v0
+
 OPTIONS: dict[str, Any] = {"opponents": "random", "episode": "hand"}
 
 
@@ -38,6 +40,50 @@ def test_torchrl_plays_what_the_games_play() -> None:
     ended = played["next", "done"].squeeze(-1).numpy().T
     assert np.array_equal(rewards, np.array(told["reward"]))
     assert np.array_equal(ended, np.array(told["ended"])) and ended.sum() >= 8
+
+
+@pytest.mark.filterwarnings("ignore:PettingZoo in TorchRL is tested")
+@pytest.mark.parametrize("module", [super_bingo_v0, ninety_nine_v0])
+def test_torchrl_samples_the_parallel_view(module: Any) -> None:
+    """Who waits has one legal action, so that all agents can be sampled for at once."""
+    pytest.importorskip("torchrl")
+    import torch
+    from torchrl.envs.libs.pettingzoo import PettingZooWrapper
+    from torchrl.envs.utils import check_env_specs
+
+    torch.manual_seed(1)
+    env = PettingZooWrapper(module.parallel_env(episode="hand"))
+    env.set_seed(1)
+    check_env_specs(env)
+    played = env.rollout(300, break_when_any_done=False)
+    mask, action = played["player", "action_mask"], played["player", "action"]
+    assert mask.gather(-1, action.unsqueeze(-1)).all()
+    assert (played["next", "done"].sum() > 1) and (mask.sum(-1) > 1).any(-1).all()
+    idle = env.unwrapped.batch.layout.idle
+    waits = mask.sum(-1) == 1
+    assert (waits.sum(-1) == mask.shape[1] - 1).all() and mask[..., idle][waits].all()
+
+
+@pytest.mark.parametrize("module", [super_bingo_v0, ninety_nine_v0])
+def test_whoever_waits_may_take_one_action_that_does_nothing(module: Any) -> None:
+    """In every step, the last one too; the mask of the agent to move stays that of the turns."""
+    env, turns = module.parallel_env(episode="hand"), module.raw_env(episode="hand")
+    rng = np.random.default_rng(1)
+    idle = turns.batch.layout.idle
+    seen, _ = env.reset(seed=3)
+    turns.reset(seed=3)
+    while env.agents:
+        mover = turns.agent_selection
+        own = turns.observe(mover)["action_mask"]
+        assert np.array_equal(seen[mover]["action_mask"], own)
+        for agent in set(env.agents) - {mover}:
+            assert np.flatnonzero(seen[agent]["action_mask"]).tolist() == [idle]
+        actions = dict.fromkeys(env.agents, idle)
+        actions[mover] = int(rng.choice(np.flatnonzero(own)))
+        seen, *_ = env.step(actions)
+        turns.step(actions[mover])
+    for one in seen.values():
+        assert np.flatnonzero(one["action_mask"]).tolist() == [idle]
 
 
 def test_rllib_tells_one_agent_at_a_time() -> None:

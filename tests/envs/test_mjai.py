@@ -155,6 +155,50 @@ def test_points_are_compared() -> None:
         mjai.loads(wrong, load_rules("riichi_tenhou"))
 
 
+def test_deltas_are_a_number_for_each_seat() -> None:
+    """Of two winners each has deltas of his own; those may differ in length, or be no numbers."""
+    lines = [json.loads(line) for line in lines_of()]
+    first = next(k for k, event in enumerate(lines) if event["type"] == "hora")
+    good = lines[first]["deltas"]
+    for wrong in (good[:3], [*good, 0], [], ["x"] * 4, [0.5, 0, 0, -0.5], None, {}, [True] * 4):
+        for added in (False, True):
+            log = [dict(event) for event in lines]
+            if added:
+                log.insert(first + 1, {**log[first], "deltas": wrong})
+            else:
+                log[first]["deltas"] = wrong
+            text = "\n".join(json.dumps(event) for event in log)
+            line = first + 1 + added
+            with pytest.raises(MjaiError, match=f"line {line}: deltas are 4 whole numbers"):
+                mjai.loads(text, load_rules("riichi_tenhou"))
+
+
+@pytest.mark.parametrize("key", ["honba", "kyotaku", "oya", "kyoku"])
+@pytest.mark.parametrize("value", [2**31, 2**40, 2**70, -(2**70), 1.5, "1", None, []])
+def test_numbers_that_cannot_be(key: str, value: object) -> None:
+    lines = [json.loads(line) for line in lines_of()]
+    lines[1][key] = value
+    with pytest.raises(MjaiError, match="line 2: the hand (cannot be dealt|is not told as mjai)"):
+        mjai.loads("\n".join(json.dumps(one) for one in lines), load_rules("riichi_tenhou"))
+
+
+@pytest.mark.parametrize(
+    "value", ["[" * 100_000, "[" * 100_000 + "]" * 100_000, '{"a":' * 60 + "1" + "}" * 60]
+)
+def test_deep_lines_are_refused(value: str) -> None:
+    for line in (value, f'{{"type":"tsumo","pai":{value}}}'):
+        with pytest.raises(MjaiError, match="line 3: is no JSON: .*(nested too deeply|Expecting)"):
+            mjai.loads("\n".join([*lines_of()[:2], line]), load_rules("riichi_tenhou"))
+
+
+def test_a_log_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "log.json"
+    path.write_text("\n".join(lines_of()))
+    monkeypatch.setattr(mjai, "MOST_BYTES", 1000)
+    with pytest.raises(OSError, match="too large"):
+        mjai.load(path, load_rules("riichi_tenhou"))
+
+
 def test_a_log_needs_a_hand() -> None:
     with pytest.raises(MjaiError, match="no hand begins in it"):
         mjai.loads(lines_of()[0], load_rules("riichi_tenhou"))
@@ -166,6 +210,18 @@ def test_tiles_are_counted() -> None:
     start["tehais"] = [["1m"] * 13] * 4
     with pytest.raises(MjaiError, match="line 2: a tile is told of more often"):
         mjai.loads("\n".join([lines[0], json.dumps(start)]), load_rules("riichi_tenhou"))
+
+
+@pytest.mark.parametrize(
+    ("log", "rules", "told"),
+    [
+        ("riichi_tenhou", "sanma_tenhou", "4 hands; sanma_tenhou is played by 3"),
+        ("sanma_tenhou", "riichi_tenhou", "3 hands; riichi_tenhou is played by 4"),
+    ],
+)
+def test_rules_have_as_many_players_as_the_log(log: str, rules: str, told: str) -> None:
+    with pytest.raises(MjaiError, match=f"line 2: tells {told}: give rules for as many"):
+        mjai.loads("\n".join(lines_of(log)), load_rules(rules))
 
 
 # ---- the command

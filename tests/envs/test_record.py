@@ -186,6 +186,14 @@ def test_a_forged_record_does_not_replay(lines: list[str]) -> None:
             {"position": "rules sanma_base | seat0 hand=7d"},
             "its position cannot be read: .*hand: tiles '7d'",
         ),
+        ({"agents": ["ann", "bob"]}, "names 2 agents; its rules, super_bingo, are for 3 players"),
+        ({"agents": ["ann"] * 1000}, "names 1000 agents"),
+        ({"position": ["rules sanma_base"]}, "position is no str"),
+        ({"position": None}, "position is no str"),
+        (
+            {"position": format_position(Batch(load_rules("riichi_tenhou"), 1, seed=1), 0)},
+            "its position has other rules .riichi_tenhou, 4 players. than the record",
+        ),
     ],
 )
 def test_a_foreign_header_is_refused(lines: list[str], changes: dict, message: str) -> None:
@@ -256,6 +264,23 @@ def test_replay_prints_the_game(game: str, capsys: pytest.CaptureFixture[str]) -
     run_replay(game, "--hand", "2", "--step")
     shown = capsys.readouterr().out
     assert "hand 1:" not in shown and "hand 2:" in shown and "\n-> " in shown and "wall " in shown
+
+
+def test_escapes_of_a_stranger_are_shown(
+    lines: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = ["\x1b[31mann", "bo\rb", "\x9b2Jcat"]
+    path = tmp_path / "game.jsonl"
+    path.write_text("\n".join(forged(lines, 0, agents=names)) + "\n")
+    for words in ((), ("--hand", "1", "--step"), ("--json",)):
+        assert run_replay(str(path), *words) == 0
+        shown = capsys.readouterr().out
+        assert shown.replace("\n", "").isprintable()
+    assert "\\x1b[31mann" in shown.replace("\\\\", "\\")
+    record = recorded(Batch(load_rules("sanma_base"), 1), decisions=3).record
+    record.agents = names
+    page = record._repr_html_()
+    assert page.replace("\n", "").isprintable() and "\\x1b[31mann" in page
 
 
 def test_replay_for_programs(game: str, capsys: pytest.CaptureFixture[str]) -> None:

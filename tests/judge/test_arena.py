@@ -19,8 +19,9 @@ from shugi.envs.record import load_record, replay
 from shugi.envs.rules import load_rules
 from shugi.training.commands import arena
 from shugi.training.judge.estimate import estimate, ratio, t_chance, t_quantile
-from shugi.training.judge.match import Match, arrangements
+from shugi.training.judge.match import MOST_CHIPS, Match, arrangements
 from shugi.training.judge.outcome import as_json, judge
+from shugi.training.judge.report import _spread
 from shugi.training.terminal.errors import UserError
 
 BINGO = load_rules("super_bingo")
@@ -94,6 +95,27 @@ def test_statistics_sum_to_the_results() -> None:
         assert by_cause == pytest.approx(agent.per_hand.mean)
         at_seats = sum(seat.per_hand.mean * seat.hands for seat in agent.seats)
         assert at_seats == pytest.approx(agent.per_hand.mean * agent.hands)
+
+
+def test_the_histogram_is_of_the_agent_that_gained() -> None:
+    record = match(10).record()
+    gains = np.arange(-MOST_CHIPS, MOST_CHIPS + 1)
+    moved = [i for i, name in enumerate(TALLY) if name.startswith("chips_") and "place" not in name]
+    for agent in range(3):
+        tally = record.tally[agent, moved].sum()
+        assert (gains * record.histogram[agent]).sum() == tally and tally != 0
+
+
+def test_the_plot_of_gains_names_whose_they_are() -> None:
+    figure = pytest.importorskip("matplotlib.figure").Figure()
+    record = match(4).record()
+    axes = figure.add_subplot()
+    _spread(axes, record, judge(record))
+    lines = {line.get_label(): line for line in axes.get_lines()}
+    for name, counts in zip(record.names, record.histogram, strict=True):
+        gains = np.asarray(lines[name].get_xdata(), np.int64) + MOST_CHIPS
+        shares = counts[gains] / counts.sum()
+        assert np.allclose(np.asarray(lines[name].get_ydata()), shares)
 
 
 def test_the_strong_beat_the_weak() -> None:

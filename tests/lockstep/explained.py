@@ -16,8 +16,10 @@ COPIES: dict[int, Counts] = {
     3: tuple(0 if 1 <= kind <= 7 else 4 for kind in range(34)),
     4: (4,) * 34,
 }
-FORM = {players: Deck(copies) for players, copies in COPIES.items()}
-LIVE = {players: Deck(copies, keishiki_fifth_copy=False) for players, copies in COPIES.items()}
+FORM, LIVE = (
+    {players: Deck(copies, keishiki_fifth_copy=counts) for players, copies in COPIES.items()}
+    for counts in ("wait_if_melded", "no_wait")
+)
 TEMPORARY = 2  # furiten flag
 GIVEN_UP = {EVENTS.index(letter) for letter in "dtr"}  # discards
 SHOWN = GIVEN_UP | {EVENTS.index(letter) for letter in "na"}  # and North or kan tiles
@@ -134,27 +136,6 @@ def four_kans_call(difference: Difference) -> bool:
     return bool(more) and all(move[0] in ("pon", "daiminkan") for move in more)
 
 
-def triplet_in_a_run(difference: Difference) -> bool:
-    """The other engine offers a kan in riichi that leaves the waits alone but not the readings."""
-    table = difference.table
-    if difference.what != "moves" or len(difference.theirs) != 1:
-        return False
-    [(number, theirs)] = difference.theirs.items()
-    kans = {move for move in theirs if move[0] == "ankan"}
-    seat = table.state["seats"][number]
-    if not seat["riichi"] or len(kans) != 1 or len(theirs) != 2:
-        return False
-    [(_, tile)] = kans
-    hand = list(seat["hand"])  # the drawn tile, the only discard, has been played here
-    same = [code for code in hand if kind_of(code) == kind_of(CODE_OF[str(tile)])]
-    if len(same) != 3:
-        return False
-    rest = [code for code in hand if code not in same]
-    melded = counts([tile for meld in seat["melds"] for tile in meld["tiles"]] + same)
-    form = FORM[table.players]
-    return set(waits(Hand(form, counts(rest), melded))) == ready_on(form, seat, hand)
-
-
 def heavenly_reading(difference: Difference) -> bool:
     """Won before any discard, and the other engine takes whichever tile makes the hand dearest."""
     table = difference.table
@@ -168,42 +149,21 @@ def heavenly_reading(difference: Difference) -> bool:
     return bool(last["how"] == "win" and last["by"] == "tsumo" and dearer)
 
 
-def sudden_death(difference: Difference) -> bool:
-    """In the extension somebody has the target, but the dealer, who is not first, repeats."""
-    if difference.what != "next" or "places" not in difference.ours:
-        return False
-    table, theirs = difference.table, difference.theirs
-    options = table.batch.rules.options
-    scheduled = table.players * (1 if options["game_length"] == "east" else 2)
-    first = difference.ours["places"].index(0)
-    return (
-        table.before["round"] >= scheduled
-        and max(theirs["scores"]) >= options["target_points"]
-        and theirs.get("dealer") == table.before["dealer"] != first
-    )
-
-
 EXPLAINED = [
     Explanation(
         "fifth_copy_riichi",
-        ("riichienv", "jansou"),
+        ("jansou",),
         "3.3",
-        "a hand that waits only for kinds of which it holds all four copies may declare riichi",
+        "a hand that waits only for kinds of which it has melded copies, and holds the others, may "
+        "declare riichi",
         fifth_copy_riichi,
     ),
     Explanation(
         "fifth_copy_draw",
         ("jansou",),
         "3.3, 7",
-        "a hand that waits only for kinds of which it holds all four copies is ready at a draw",
+        "such a hand is ready at a draw",
         fifth_copy_draw,
-    ),
-    Explanation(
-        "triplet_in_a_run",
-        ("riichienv", "jansou"),
-        "3.4",
-        "a kan in riichi needs three tiles that are a triplet in every reading of the hand",
-        triplet_in_a_run,
     ),
     Explanation(
         "heavenly_reading",
@@ -211,13 +171,6 @@ EXPLAINED = [
         "riichi 5",
         "the dealer's fourteenth tile is a draw, and what it completes tells the yakuman",
         heavenly_reading,
-    ),
-    Explanation(
-        "sudden_death",
-        ("riichienv",),
-        "riichi 6",
-        "the extension ends with the first hand that leaves somebody at the target, whoever deals",
-        sudden_death,
     ),
     Explanation(
         "no_yaku_furiten",

@@ -94,7 +94,14 @@ class Facts:
 
     @property
     def aside(self) -> int:
-        return int(self.case.get("removed_tiles", 0))
+        removed = self.case.get("removed_tiles", 0)
+        return len(tiles(removed)) if isinstance(removed, str) else int(removed)
+
+    def aside_of(self, target: str) -> int:
+        """Tiles of a kind that were set aside, where a kind is."""
+        if self.options["nuki_tile"] == "19m":
+            return tiles(str(self.case.get("removed_tiles") or "")).count(target)
+        return self.aside if self.options["nuki_tile"] == target else 0
 
     def indicators(self, name: str) -> list[str]:
         return tiles(self.case.get(name) or "")

@@ -48,11 +48,12 @@ def kandora(facts: Facts) -> int:
 
 
 def yakuman_part(worth: Worth, each: int) -> dict[int, int]:
-    """From each payer; all of a drawn mu from the player who is liable for it."""
+    """From each payer; of a mu that a liable player pays alone, all from him."""
     facts = worth.facts
     payers = chip_payers(facts)
     liable = facts.case.get("pao", {}).get("mu")
     named = any(name == "mu" for name, _ in worth.yakuman) and "mu" in facts.options["pao"]
-    if facts.tsumo and liable is not None and named:
+    alone = facts.tsumo or (facts.by == "ron" and facts.options["pao_ron"] == "whole")
+    if alone and liable is not None and named:
         return {liable: each * len(payers)}
     return dict.fromkeys(payers, each)

@@ -19,6 +19,7 @@ from shugi._fast.core.tiles import CODE_NAMES, kind_of, parse_tiles
 from shugi._fast.shape.shapes import Shapes
 from shugi._fast.view import observe as layout
 from shugi.envs import load_rules
+from tests.reference.observation_gaps import GAP_WRITERS
 from tests.reference.observation_regional import PAIR_PLANES, REGIONAL_WRITERS
 from tests.reference.observation_wins import ready_wins, wins
 
@@ -43,7 +44,7 @@ def shapes(rules: str) -> Shapes:
         seven_limit=fields["seven_limit"],
         chiitoi_duplicates=bool(fields["chiitoi_duplicates"]),
         orphan_hand="nanashi" if fields["orphan_hand"] else "kokushi",
-        keishiki_fifth_copy=bool(fields["keishiki_fifth_copy"]),
+        keishiki_fifth_copy=load_rules(rules).options["keishiki_fifth_copy"],
     )
 
 
@@ -458,6 +459,7 @@ GLOBAL_WRITERS = {
     "ukeire_kinds": lambda t: np.array([len(steps(t, False)) / 10]),
     "ukeire_tiles": lambda t: np.array([sum(unseen(t)[k] for k in steps(t, False)) / 20]),
 }
+GLOBAL_WRITERS |= GAP_WRITERS
 # the block that no riichi game fills
 GLOBAL_WRITERS |= {
     r["name"]: lambda t, size=r["size"]: np.zeros(size)

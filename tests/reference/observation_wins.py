@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from shugi._fast.core.tiles import CODE_NAMES, format_tiles, kind_of
+from shugi.envs.rules import load_rules
 from tests.reference.options import options_of
 from tests.reference.scoring import NotAWin, score_win
 
@@ -22,6 +23,7 @@ def paid(
 ) -> int:
     """Points of a win on a plain tile of the kind; 0 without a yaku."""
     me, state = table.me, table.state
+    two_kinds = load_rules(table.rules).options["nuki_tile"] == "19m"
     case: dict[str, Any] = {
         "dealer": table.relative(state["dealer"]),
         "round_wind": WIND[state["round"] // len(table.seats) % 4],
@@ -33,7 +35,7 @@ def paid(
         "win_tile": CODE_NAMES[kind],
         "riichi": riichi,
         "dora_indicators": format_tiles(state["dora"]),
-        "removed_tiles": len(me["aside"]),
+        "removed_tiles": format_tiles(me["aside"]) if two_kinds else len(me["aside"]),
         "honba": 0,
         "sticks": 0,
         "scores": [35000] * 3,

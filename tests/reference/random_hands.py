@@ -190,7 +190,7 @@ def random_case(rng: random.Random, options: dict[str, Any]) -> Case:
     case |= {"win_tile": hand.pop(), "hand": "".join(hand)}
     seat_everybody(rng, options, case)
     aside = pool.set_aside(options)
-    case["removed_tiles"] = len(aside)
+    case["removed_tiles"] = "".join(aside) if options["nuki_tile"] == "19m" else len(aside)
     declare(rng, options, case)
     kans = sum(name in (*KANS, "gc") for name, _ in melds)
     for name in ("dora_indicators", "ura_indicators"):
@@ -278,13 +278,15 @@ def declare(rng: random.Random, options: dict[str, Any], case: Case) -> None:
 
 def replaced(options: dict[str, Any], case: Case) -> bool:
     """Whether the winner can have drawn a replacement that counts rinshan."""
-    north = case["removed_tiles"] > 0 and options["nuki_rinshan"]
+    north = bool(case["removed_tiles"]) and options["nuki_rinshan"]
     return north or any(name in (*KANS, "gc") for name, _ in case["melds"])
 
 
 def make_joker(rng: random.Random, options: dict[str, Any], case: Case, pool: Pool) -> None:
     """Sometimes the tile drawn in riichi is the joker, declared as the one that was needed."""
     drawn = case["riichi"] != "none" and case["win_by"] == "tsumo"
+    if options["pocchi_when"] == "ippatsu":
+        drawn = drawn and case["flags"].get("ippatsu", False)
     if options["shiro_pocchi"] and drawn and rng.random() < 0.3 and pool.take("5zo"):
         case["pocchi_as"], case["win_tile"] = case["win_tile"], "5zo"
 

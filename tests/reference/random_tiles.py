@@ -8,7 +8,7 @@ from tests.reference.deck import deck_of
 from tests.reference.notation import DECK_KINDS, SUITS, kind
 
 Hand = tuple[list[tuple[str, list[str]]], list[str]]  # melds and concealed kinds, 14 in all
-ASIDE = {"flower": ["1f", "5m"], "bingo": ["1b", "2b"]}
+ASIDE = {"flower": ["1f", "5m"], "bingo": ["1b", "2b"], "19m": ["1m", "9m"]}
 
 
 class Builder:

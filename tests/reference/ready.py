@@ -116,10 +116,11 @@ def without(row: tuple[int, ...], used: tuple[int, ...]) -> tuple[int, ...]:
 
 def wait_kinds(options: dict[str, Any], case: dict[str, Any]) -> list[str]:
     """The kinds that complete the hand, as far as the hand does not hold all copies itself."""
-    melded = [kind(tile) for _, text in case.get("melds", []) for tile in tiles(text)]
-    held = Counter([kind(tile) for tile in tiles(case["hand"])] + melded)
+    held = Counter(kind(tile) for tile in tiles(case["hand"]))
+    if options["keishiki_fifth_copy"] == "no_wait":
+        held.update(kind(tile) for _, text in case.get("melds", []) for tile in tiles(text))
     limit = copies(options)
-    free = bool(options["keishiki_fifth_copy"])
+    free = options["keishiki_fifth_copy"] == "wait"
     return [
         one
         for one in DECK_KINDS[options["tile_set"]]

@@ -45,10 +45,9 @@ class Prices:
 def prices(
     options: dict[str, Any], dealer: bool, limit: str, han: int, fu: int | None, units: int
 ) -> Prices:
-    if options["points_table"] == "shouhai" and limit not in BASE:
-        return shouhai_prices(options, dealer, han, fu or 0) or no_fu_prices(dealer, "mangan", 1)
     if options["points_table"] in ("no_fu", "shouhai"):
-        return no_fu_prices(dealer, limit, units)
+        printed = printed_prices(options, dealer, limit, han, fu, units)
+        return as_of_four(printed.ron, dealer) if options["tsumo_loss"] else printed
     base = BASE[limit] if limit in BASE else (fu or 0) * 2 ** (han + 2)
     shared = options["points_table"] == "north_bisection" or not options["tsumo_loss"]
     share = 2 * base if dealer else base  # a non-dealer's on a draw
@@ -58,6 +57,22 @@ def prices(
         from_dealer=0 if dealer else units * hundreds(2 * base + extra),
         from_other=units * hundreds(share + extra),
     )
+
+
+def printed_prices(
+    options: dict[str, Any], dealer: bool, limit: str, han: int, fu: int | None, units: int
+) -> Prices:
+    """As the tables print them: the winner gets the missing player's share too."""
+    if options["points_table"] == "shouhai" and limit not in BASE:
+        return shouhai_prices(options, dealer, han, fu or 0) or no_fu_prices(dealer, "mangan", 1)
+    return no_fu_prices(dealer, limit, units)
+
+
+def as_of_four(ron: int, dealer: bool) -> Prices:
+    """Tsumo loss: each pays his part at a table of four, in whole thousands."""
+    if dealer:
+        return Prices(ron, 0, -(-ron // 3000) * 1000)
+    return Prices(ron, -(-ron // 2000) * 1000, -(-ron // 4000) * 1000)
 
 
 def no_fu_prices(dealer: bool, limit: str, units: int) -> Prices:
@@ -126,11 +141,13 @@ def plain_payments(facts: Facts, price: Prices) -> dict[int, int]:
 def with_liability(
     facts: Facts, price: Prices, owed: dict[int, int], liable: int, covered: int, units: int
 ) -> dict[int, int]:
-    """The liable seat pays the honba and all of a covered yakuman drawn, half of one won by ron."""
+    """The liable seat pays the honba and all of a covered yakuman drawn; of one won by ron half,
+    or all of it too (``pao_ron``)."""
     paid: dict[int, int] = dict.fromkeys(SEATS, 0)
     for payer, points in owed.items():
         part = points * covered // units
-        share = part // 2 if facts.by == "ron" else 0
+        halved = facts.by == "ron" and facts.options["pao_ron"] == "half"
+        share = part // 2 if halved else 0
         paid[payer] += points - part + share
         paid[liable] += part - share
     honba = facts.case["honba"]
@@ -211,7 +228,7 @@ def game_over(
     if hand < last:
         return False
     reached = max(scores) >= options["target_points"]
-    if repeats and hand <= last:
+    if repeats and (hand == last or options["extension_repeats"]):
         return bool(options["agari_yame"] == "auto" and reached and places(scores)[0] == dealer)
     if options["extension"] == "none" or reached:
         return True

@@ -35,7 +35,7 @@ class Deck:
     seven_limit: int = -1
     chiitoi_duplicates: bool = False
     orphan_hand: str = "kokushi"
-    keishiki_fifth_copy: bool = True
+    keishiki_fifth_copy: str = "wait"
     hand_size: int = 13
 
     def limit(self, kind: int) -> int:
@@ -46,11 +46,16 @@ class Deck:
 
     def form_only(self, kind: int) -> bool:
         """Whether a wait, or a wildcard, may be a copy beyond the last one."""
-        return self.keishiki_fifth_copy and self.limit(kind) == self.copies[kind] > 0
+        return self.keishiki_fifth_copy == "wait" and self.limit(kind) == self.copies[kind] > 0
+
+    def counts_melds(self, kind: int) -> bool:
+        """Whether copies in melds are among those that bind a wait, or a wildcard."""
+        limited = self.limit(kind) < self.copies[kind]
+        return self.keishiki_fifth_copy != "wait_if_melded" or limited
 
     @cached_property
     def caps(self) -> Counts:
-        """Copies of each kind that a finished form may hold, melds included."""
+        """Copies of each kind that a finished form may hold; of melds see ``counts_melds``."""
         return tuple(ANY if self.form_only(k) else self.limit(k) for k in range(KINDS))
 
     @cached_property
@@ -94,6 +99,11 @@ class Hand:
         tiles = list(self.tiles)
         tiles[kind] += step
         return Hand(self.deck, tuple(tiles), self.melded, self.wild, self.forms)
+
+    def used(self, kind: int) -> int:
+        """Copies of a kind that bind it."""
+        melded = self.melded[kind] if self.deck.counts_melds(kind) else 0
+        return self.tiles[kind] + melded
 
     def surplus(self) -> list[int]:
         """Copies of each kind over its limit (a fifth seven), melds included."""
@@ -156,8 +166,9 @@ def substitutions(hand: Hand) -> Iterator[Hand]:
         tiles = list(hand.tiles)
         for k in stands_for:
             tiles[k] += 1
-        if all(tiles[k] + hand.melded[k] <= deck.caps[k] for k in set(stands_for)):
-            yield Hand(deck, tuple(tiles), hand.melded, 0, hand.forms)
+        full = Hand(deck, tuple(tiles), hand.melded, 0, hand.forms)
+        if all(full.used(k) <= deck.caps[k] for k in set(stands_for)):
+            yield full
 
 
 def readings(hand: Hand) -> set[Reading]:
@@ -181,7 +192,7 @@ def waits(hand: Hand) -> list[int]:
     return [
         k
         for k in hand.deck.kinds
-        if hand.tiles[k] + hand.melded[k] < hand.deck.caps[k] and is_complete(hand.with_tile(k))
+        if hand.used(k) < hand.deck.caps[k] and is_complete(hand.with_tile(k))
     ]
 
 

@@ -426,8 +426,11 @@ def pointed_at(facts: Facts, indicators: list[str]) -> int:
         target = indicated(tile, facts.options["tile_set"])
         total += facts.kinds.count(target) if target else 0
         shows_flower = is_flower(tile) or tile == "5m"
-        hits_aside = shows_flower if nuki == "flower" else target is not None and target == nuki
-        total += facts.aside * (hits_aside and facts.options["nuki_indicator_doubles"])
+        if nuki == "flower":
+            aside = facts.aside if shows_flower else 0
+        else:
+            aside = facts.aside_of(target) if target else 0
+        total += aside * facts.options["nuki_indicator_doubles"]
     return total
 
 

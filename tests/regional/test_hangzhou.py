@@ -242,6 +242,17 @@ def test_ten_honours_are_scored() -> None:
     assert not score(load_rules("hangzhou"), case)["legal"]
 
 
+@pytest.mark.parametrize("key", ["hand", "win_tile", "indicator"])
+def test_what_ten_honours_do_without_is_said_where_it_is_needed(key: str) -> None:
+    case = {"dealer": 0, "winner": 1, "win_by": "ten_honours", "discards": 12}
+    rules = load_rules("hangzhou", ten_honours="ladder")
+    assert score(rules, case | {key: None}) == score(rules, case)
+    with pytest.raises(ValueError, match="does not matter for ten_honours"):
+        score(rules, case | {key: "1m"})
+    (meaning,) = [row[3] for row in CASE if row[0] == key]
+    assert "none with" in meaning and "ten_honours" in meaning
+
+
 PLAIN = {
     "dealer": 0,
     "winner": 2,

@@ -235,6 +235,7 @@ def test_clean_seven_pairs_on_claims() -> None:
 # -- Xiamen in play ------------------------------------------------------------------------------
 
 COMPLETE = "123m 456m 789m 234s 67s NN"
+GOLD_USED = "123m 456m 789m 24s 8p 67s NN"
 
 
 def test_xiamen_flowers() -> None:
@@ -284,9 +285,12 @@ def xiamen_claims(
         (False, COMPLETE, {"me": {"forfeited": True}}),
         (False, COMPLETE, {"missed_win_or_pung_rule": True, "me": {"missed": frozenset({"5s"})}}),
         (True, COMPLETE, {"me": {"missed": frozenset({"5s"})}}),
-        (True, "123m 456m 789m 24s 8p 67s NN", {}),
-        (False, "123m 456m 789m 24s 8p 67s NN", {"no_claim_win_with_gold": True}),
-        (True, "123m 456m 789m 24s 8p 67s NN", {"no_claim_win_with_gold": True, "rob": True}),
+        (True, GOLD_USED, {}),
+        (False, GOLD_USED, {"no_claim_win_with_gold": "discards"}),
+        (True, GOLD_USED, {"no_claim_win_with_gold": "discards", "rob": True}),
+        (False, GOLD_USED, {"no_claim_win_with_gold": "wall_only"}),
+        (False, GOLD_USED, {"no_claim_win_with_gold": "wall_only", "rob": True}),
+        (True, COMPLETE, {"no_claim_win_with_gold": "wall_only", "rob": True}),
         (False, "123m 456m 789m 234s 888s 8p", {}),
         (False, "123m 8p6m 789m 8p4s 8p 67s NN", {"required_float": True}),
     ],

@@ -306,3 +306,47 @@ def test_the_schema_names_what_is_read() -> None:
         plain, flagged = (score(RULES, HAND | way | {"flags": {name: on}}) for on in (False, True))
         assert len(flagged["patterns"]) == len(plain["patterns"]) + 1
         assert melds(["chow 234m"]) == HAND["melds"]
+
+
+# triplets without a 2, 5 or 8 between them: only the two wildcards can be a 258 pair
+LONE_PAIR = HAND | {
+    "win_by": "tsumo",
+    "loser": None,
+    "melds": [["pon", "111m"]],
+    "win_tile": "6m",
+    "flags": {"rinshan": True},
+    "options": {"min_points": 0},
+}
+
+
+@pytest.mark.parametrize(
+    ("wild", "patterns", "hard"),
+    [
+        # of the hand's own suit: a 258 pair inside Pure One Suit
+        ("5m", ["all_pung", "kong_bloom", "pure_one_suit"], True),
+        # of another suit: at its face it is a 258 pair, but then the suit is not pure
+        ("5s", ["all_pung", "kong_bloom"], True),
+        # no 258 face: any pair, which lets Kong Bloom go
+        ("9m", ["all_pung", "pure_one_suit"], True),
+        ("4s", ["all_pung", "pure_one_suit"], False),
+    ],
+)
+def test_a_pair_of_two_wildcards(wild: str, patterns: list[str], hard: bool) -> None:
+    """The source: two wildcards are a pair of 2, 5, 8 only by their face (wuhan 4.4)."""
+    case = LONE_PAIR | {"hand": f"333444m66m{wild}{wild}", "wildcard": wild}
+    found = score(RULES, case)
+    assert (found["legal"], found["patterns"], found["hard"]) == (True, patterns, hard)
+
+
+def test_a_small_win_needs_the_face_of_its_two_wildcards() -> None:
+    """Robbed of every pattern, two wildcards are one too many whatever they show."""
+    small = LONE_PAIR | {"melds": [["chi", "789p"]], "flags": {}, "win_tile": "6m"}
+    for wild in ("5s", "4s"):
+        hand = {"hand": f"333444m66m{wild}{wild}", "wildcard": wild}
+        assert not score(RULES, small | hand)["legal"]
+    bloom = small | {"flags": {"rinshan": True}}
+    legal = {
+        wild: score(RULES, bloom | {"hand": f"333444m66m{wild}{wild}", "wildcard": wild})["legal"]
+        for wild in ("5s", "4s")
+    }
+    assert legal == {"5s": True, "4s": False}

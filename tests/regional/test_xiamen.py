@@ -109,7 +109,7 @@ NEAR_FLOAT = {"hand": "123m456m789m234s888s8p", "win_tile": "8s"}
 @pytest.mark.parametrize(
     ("case", "options"),
     [
-        (GOLD_INSIDE | {"win_by": "ron"}, {"no_claim_win_with_gold": True}),
+        (GOLD_INSIDE | {"win_by": "ron"}, {"no_claim_win_with_gold": "wall_only"}),
         (FLOATING | {"win_tile": "6s"}, {"required_float": True}),
     ],
 )
@@ -119,11 +119,16 @@ def test_options_that_bar_nothing_else(case: Case, options: Case) -> None:
     assert won(options=options, **(case | {"win_by": "tsumo"}))["legal"]
 
 
-def test_no_claim_win_with_gold() -> None:
-    strict = {"no_claim_win_with_gold": True}
-    claimed = GOLD_INSIDE | {"win_by": "ron"}
-    assert won(**claimed)["legal"] and not won(options=strict, **claimed)["legal"]
-    assert won(options=strict, **(claimed | {"win_by": "robbing"}))["legal"]
+@pytest.mark.parametrize(
+    ("value", "may_claim", "may_rob"),
+    [("off", True, True), ("discards", False, True), ("wall_only", False, False)],
+)
+def test_no_claim_win_with_gold(value: str, may_claim: bool, may_rob: bool) -> None:
+    options = {"no_claim_win_with_gold": value}
+    for by, allowed in (("tsumo", True), ("ron", may_claim), ("robbing", may_rob)):
+        assert won(options=options, **(GOLD_INSIDE | {"win_by": by}))["legal"] == allowed
+        plain = {"win_tile": "8s", "win_by": by}
+        assert won(options=options, **plain)["legal"], "no gold in the hand"
 
 
 def test_three_golds_have_to_float() -> None:

@@ -406,9 +406,9 @@ def test_three_golds_have_to_float(required: bool) -> None:
 
 def test_a_gold_in_the_hand_and_a_discard() -> None:
     hands = {0: "5s", 1: "123m456m789m24s8p67s11z"}
-    for strict in (False, True):
-        table = Table(hands, "9m", rob_gold=False, no_claim_win_with_gold=strict).until(0).do("5s")
-        assert ("win" in table.legal) != strict
+    for value in ("off", "discards", "wall_only"):
+        table = Table(hands, "9m", rob_gold=False, no_claim_win_with_gold=value).until(0).do("5s")
+        assert ("win" in table.legal) == (value == "off")
 
 
 def test_the_nearest_winner_takes_it() -> None:
@@ -421,11 +421,14 @@ def test_the_nearest_winner_takes_it() -> None:
     assert table.state["last"]["winners"] == [2]
 
 
-def kong_to_rob() -> Table:
+def kong_to_rob(ready: str = READY, **options: Any) -> Table:
     """Seat 0 has the open pung 555s and draws the fourth; seat 2 waits for it."""
-    hands = {0: "147m29p39s1234z67z55s", 1: "5s", 2: READY}
-    table = Table(hands, "9m" + "1p" + "1p2p3p" + "5s", **PLAIN).until(0).do("9m").until(1)
-    return table.do("5s", "pass", "pon", "9s").until(0)
+    hands = {0: "147m29p39s1234z67z55s", 1: "5s", 2: ready}
+    wall = "9m" + "1p" + "1p2p3p" + "5s"
+    table = Table(hands, wall, **PLAIN, **options).until(0).do("9m").until(1).do("5s")
+    if table.actor == 2:
+        table.do("pass")
+    return table.do("pon", "9s").until(0)
 
 
 def test_a_kong_is_robbed() -> None:
@@ -433,6 +436,17 @@ def test_a_kong_is_robbed() -> None:
     assert (table.actor, table.legal) == (2, {"win", "pass"})
     table.do("win")
     assert paid(table)[0] == (0, 4, 2) and table.state["last"]["loser"] == 0
+
+
+@pytest.mark.parametrize("value", ["off", "discards", "wall_only"])
+def test_a_gold_in_the_hand_and_a_robbed_kong(value: str) -> None:
+    """The main text: who holds a gold wins by a tile of the wall alone; the variation: only
+    discards are barred."""
+    golden = "123m456m789m24s8p67s44z"
+    table = kong_to_rob(golden, no_claim_win_with_gold=value).do("kan_added", "5s")
+    assert (table.actor == 2 and "win" in table.legal) == (value != "wall_only")
+    without = kong_to_rob(no_claim_win_with_gold=value).do("kan_added", "5s")
+    assert without.actor == 2 and "win" in without.legal, "no gold in the hand"
 
 
 def test_a_kong_that_nobody_robs_stands() -> None:

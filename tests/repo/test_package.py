@@ -8,14 +8,18 @@ import sys
 import tarfile
 import tomllib
 import zipfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from scikit_build_core.metadata.fancy_pypi_readme import dynamic_metadata
 
 ROOT = Path(__file__).resolve().parents[2]
 NOT_OURS = {".git", ".venv", ".hypothesis", "build", "dist", "runs"}
 NOT_OURS |= {".mypy_cache", ".pytest_cache", ".ruff_cache"}
+
+ENGINE = 4_500_000  # bytes of a wheel that are no agents, with room for some more
 
 CHECK = runpy.run_path(str(ROOT / "tools" / "wheel_check.py"))
 
@@ -97,7 +101,7 @@ def wheel_of(folder: Path, files: dict[str, bytes]) -> Path:
         ({"shugi/tests/test_x.py": b""}, "test_x.py is of no use"),
         ({"a.bin": b"a" * 20_000, "b.bin": b"a" * 20_000}, "the same twice: a.bin, b.bin"),
         ({"shugi/_fast/core/strange.so": b""}, "core/strange: too many"),
-        ({"a.bin": b"a" * 24_000_000}, "are too many"),
+        ({"a.bin": b"a" * 18_000_000}, "are too many"),
     ],
 )
 def test_what_does_not_belong_in_a_wheel_is_found(
@@ -122,6 +126,53 @@ def test_the_tag_is_the_version() -> None:
     assert CHECK["of_the_tag"]("v0.2.1", files) == 1
     assert CHECK["of_the_tag"]("0.2.0", files) == 1
     assert CHECK["of_the_tag"]("v0.2.0", []) == 1
+
+
+HOME = """
+[project.urls]
+Repository = "{}"
+[tool.hatch.metadata.hooks.fancy-pypi-readme]
+replacement = '](https://code.test/us/shugi/blob/v$HFPR_VERSION/'
+"""
+
+
+@pytest.mark.parametrize(
+    ("home", "status"),
+    [
+        ("https://code.test/us/shugi", 0),
+        ("https://code.test/them/shugi", 1),
+        ("https://example.org/shugi", 1),
+    ],
+)
+def test_no_release_whose_links_lead_nowhere(home: str, status: int) -> None:
+    assert CHECK["at_home"](HOME.format(home)) == status
+
+
+def test_agents_leave_room_in_the_wheel() -> None:
+    """Looked at here too, since nobody builds a wheel for each change."""
+    agents = sum(
+        len(zlib.compress(path.read_bytes(), 6))
+        for path in (ROOT / "agents").rglob("*")
+        if path.suffix in (".safetensors", ".npz")
+    )
+    assert agents < CHECK["MOST_BYTES"] - ENGINE
+
+
+def test_the_pages_of_an_index_lead_to_the_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """README as it stands there: no link that needs the other files beside it."""
+    monkeypatch.chdir(ROOT)
+    config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    told = {"name": "shugi", "version": config["project"]["version"]}
+    text = dynamic_metadata("readme", {}, told)["text"]
+    links = re.findall(r"(!?)\[[^\]]*\]\(([^)\s]+)\)", text)
+    home = f"{config['project']['urls']['Repository']}/"
+    assert [link for _, link in links if not link.startswith(("https://", "#"))] == []
+    ours = [(bool(mark), link.removeprefix(home)) for mark, link in links if home in link]
+    assert len(ours) > 20 and {picture for picture, _ in ours} == {True, False}
+    for picture, link in ours:
+        kind, version, path = link.partition("#")[0].split("/", 2)
+        assert (kind, version) == ("raw" if picture else "blob", f"v{told['version']}")
+        assert (ROOT / path).is_file(), link
 
 
 def texts() -> Iterator[tuple[Path, str]]:

@@ -64,6 +64,26 @@ def test_public_packages_need_no_torch() -> None:
     assert done.stdout == "False\n", done.stderr
 
 
+# neither to enter environments in the registries nor to name the rest
+HEAVY = ("PIL", "pydantic", "scipy", "torch", "yaml", "shugi.envs.drawing", "shugi.envs.notation")
+
+
+def test_importing_the_environments_is_light() -> None:
+    code = (
+        "import sys, shugi.envs as e, gymnasium as g\n"
+        f"print([name for name in {HEAVY} if name in sys.modules])\n"
+        "assert 'shugi/SuperBingo-v0' in g.registry and not set(e.__all__) - set(dir(e))\n"
+        "rules = e.load_rules('super_bingo')\n"
+        "print([name for name in ('PIL', 'pydantic', 'scipy', 'torch') if name in sys.modules])\n"
+        "try: e.Batch(rules, 1).step_one(0, 127)\n"
+        "except e.IllegalAction as error: print('| round ' in str(error))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code], capture_output=True, text=True, timeout=300
+    )
+    assert done.stdout == "[]\n[]\nTrue\n", done.stdout + done.stderr
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_pages_use_public_names_alone(page: Path) -> None:
     used = [

@@ -183,7 +183,7 @@ def check_match(given: argparse.Namespace) -> None:
     for spec in [*(given.agents or []), *(getattr(given, "sources", None) or [])]:
         # a run is no file here, and what stands in for it has no critic for a horizon
         spec = re.sub(r"runs/\w+", "random", spec).replace("random:sample", "random")
-        make_agent(re.sub(r",horizon=\d+(?=.*:random)", "", spec), rules)
+        make_agent(re.sub(r",horizon=\d+(?=.*:random)", "", spec), rules, programs=True)
     if getattr(given, "classes", None):
         assert chosen_classes(rules, given.classes.split(","))
 

@@ -409,7 +409,7 @@ VARIANTS: list[dict[str, Any]] = [
     {"atama_open_suuankou": True},
     {"atama_open_suuankou": True, "atama_yakuman_guarantee": "won_tile"},
     {"atama_bingo": "riichi", "orochi_needs_seven": True},
-    {"seven_limit": None, "keishiki_fifth_copy": True},
+    {"seven_limit": None, "keishiki_fifth_copy": "wait"},
 ]
 
 

@@ -240,6 +240,16 @@ def test_bingo_tiles_are_dora_and_raise_nothing_as_indicators() -> None:
     assert not {"dora", "ura"} & {name for name, _ in indicated["yaku"]}
 
 
+@pytest.mark.parametrize("removed", ["1b2b", "2b1b", 2])
+def test_bingo_tiles_may_be_told_twice(removed: str | int) -> None:
+    told = PINFU | {"bingo_in_hand": {"1b": 1, "2b": 1}}
+    assert chips("seven_rush", told | {"removed_tiles": removed}) == chips("seven_rush", told)
+    with pytest.raises(ValueError, match="name different tiles"):
+        chips("seven_rush", told | {"removed_tiles": "1b1b"})
+    with pytest.raises(ValueError, match="differ in number"):
+        chips("seven_rush", told | {"removed_tiles": 1})
+
+
 def test_bingo_tiles_of_a_yakuman_without_riichi_join_by_option() -> None:
     case = BASE | {"hand": "179p179s1234567z", "win_tile": "7p", "bingo_in_hand": {"1b": 1}}
     case |= {"wall_from_end": "7p,1z"}

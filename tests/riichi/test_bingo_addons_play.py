@@ -17,6 +17,7 @@ from shugi._fast.rules.compile import Rules
 from shugi._fast.score.riichi import score_win
 from shugi._fast.text.position import PositionError
 from shugi.envs import format_position, load_position
+from shugi.envs.notation import NotationError
 from shugi.envs.rules import load_rules
 from tests.engine import test_random_play as promises
 from tests.riichi.test_bingo_addons import CHOICES, MIXED, named
@@ -566,7 +567,11 @@ def test_two_winners_name_it_one_after_the_other() -> None:
 def test_a_flower_may_be_named_where_there_are_flowers() -> None:
     flower = parse_tiles("1f")[0]
     for name, with_flowers in (("super_bingo", True), ("super_bingo+seven_rush", False)):
-        rules = load_rules(name, pocchi_reveal_choice="decision", pocchi_reveal_flower=True)
+        rules = load_rules(
+            name,
+            pocchi_reveal_choice="decision",
+            **({"pocchi_reveal_flower": True} if with_flowers else {}),
+        )
         won = next(
             w
             for w in played(rules, 64, seed=2, steps=700)
@@ -597,3 +602,30 @@ def test_a_copy_that_was_set_aside_is_in_sight(aside: str, choices: set[str]) ->
     batch.step_one(0, WIN)
     asked = batch.state(0)["phase"] == "pocchi"
     assert {action_name(code) for code in batch.legal_actions(0) if asked} == choices
+
+
+FIRST_DISCARD = """
+    rules super_bingo
+    turn claim 1 from=0 discard=1z
+    seat0 hand=25p258s1234456z5zo river=1z {aside}
+    seat1 hand=123p789p345s666s1z river=
+    seat2 hand=2469p2469s23457z river=
+    dora 9s
+    wall ...
+"""
+
+
+@pytest.mark.parametrize(
+    ("aside", "held", "wins"), [("", "", True), ("aside=1f", "", True), ("", "1f", False)]
+)
+def test_renhou_and_flowers_of_the_deal(aside: str, held: str, wins: bool) -> None:
+    """Bingo 3.1: those of others take nothing away; with an own one the hand is not ready."""
+    text = FIRST_DISCARD.format(aside=aside)
+    if not wins:
+        with pytest.raises(NotationError, match="nobody can claim the discard"):
+            load_position(text.replace("345s666s1z", "345s66s1z" + held))
+        return
+    batch = load_position(text)
+    assert WIN in batch.legal_actions(0)
+    batch.step_one(0, WIN)
+    assert batch.state(0)["last"]["winners"] == [1]

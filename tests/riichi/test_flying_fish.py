@@ -515,3 +515,12 @@ def test_a_joker_whose_every_tile_is_in_sight_is_the_plain_one(
     rules: str, one: str, other: str, tiles: list[str]
 ) -> None:
     assert named(IN_SIGHT.format(rules=rules, one=one, other=other)) == tiles
+
+
+@pytest.mark.parametrize(("timing", "tiles"), [("after_ura", ["5p"]), ("at_win", ["5p", "0p"])])
+def test_a_tile_that_the_joker_may_be_is_looked_for_below_the_indicators_too(
+    timing: str, tiles: list[str]
+) -> None:
+    rules = f"super_bingo pocchi_choice_timing={timing}"
+    shown = IN_SIGHT.replace("dora 9s", "dora 9s | ura 0p")
+    assert named(shown.format(rules=rules, one="5p", other="5pg")) == tiles

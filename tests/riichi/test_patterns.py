@@ -403,7 +403,7 @@ OPTIONS: list[tuple[Rules, dict[str, Any], Case, str, Any, Any]] = [
     ),
     (
         SANMA,
-        {"points_table": "north_bisection"},
+        {"points_table": "north_bisection", "tsumo_loss": False},
         case(PINFU, "5p"),
         "points_delta",
         [-700, 1100, -400],

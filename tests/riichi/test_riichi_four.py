@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
 import pytest
 
 from shugi._fast.core.actions import action_id
-from shugi._fast.core.tiles import parse_tiles
+from shugi._fast.core.tiles import code_name, parse_tiles
 from shugi._fast.rules.compile import RulesError
 from shugi._fast.score.riichi import (
     after_hand,
@@ -16,8 +17,9 @@ from shugi._fast.score.riichi import (
     game_ends,
     noten_payments,
     score_win,
+    waits_of,
 )
-from shugi.envs import Batch, load_rules, score
+from shugi.envs import Batch, load_position, load_rules, score
 
 TENHOU, MJSOUL, PARLOUR = (
     load_rules(name) for name in ("riichi_tenhou", "riichi_mjsoul", "riichi_parlour")
@@ -85,9 +87,16 @@ def test_where_a_game_ends() -> None:
     assert game_ends(TENHOU, "S4", led, dealer_repeats=True)
     assert not game_ends(TENHOU, "S4", led, dealer_repeats=True, aborted=True)
     # West: until somebody has the target, or its last hand
-    assert game_ends(TENHOU, "W1", led, dealer_repeats=True)
+    assert game_ends(TENHOU, "W1", led, dealer_repeats=False)
     assert not game_ends(TENHOU, "W3", even, dealer_repeats=False)
     assert game_ends(TENHOU, "W4", even, dealer_repeats=False)
+    # a dealer who deals again does so there too, unless he is first with the target
+    assert not game_ends(TENHOU, "W1", led, dealer_repeats=True)
+    assert game_ends(TENHOU, "W4", led, dealer_repeats=True)
+    assert not game_ends(TENHOU, "W4", even, dealer_repeats=True)
+    assert not game_ends(TENHOU, "W4", led, dealer_repeats=True, aborted=True)
+    sudden = load_rules("riichi_tenhou", extension_repeats=False)
+    assert game_ends(sudden, "W1", led, dealer_repeats=True)
     # 0 points are no bust
     assert not game_ends(TENHOU, "E1", [0, 50000, 25000, 25000], dealer_repeats=False)
     assert game_ends(TENHOU, "E1", [-100, 50100, 25000, 25000], dealer_repeats=False)
@@ -200,3 +209,108 @@ def test_what_was_called_is_not_discarded(verb: str, hand: str, left: str) -> No
     batch.step_one(0, drawn)
     batch.step_one(0, action_id(verb))
     assert set(batch.legal_actions(0)) == set(parse_tiles(left))
+
+
+# ---- as both sites play: positions of real games, and what followed
+
+OF_SITES = ("riichi_tenhou", "riichi_mjsoul", "riichi_parlour")
+WEST = (
+    "234567m345p78s99p",
+    "345m345p345s77p56s",
+    "19m147p147s1234z5z+6z",
+    "19m147p258s1234z6z",
+)
+
+
+def last_turn(rules: str, hands: tuple[str, ...], score: str, melds: str = "") -> Batch:
+    """West 1: the wall is empty, and seat 2 has its last tile to discard; ``melds``: of seat 0."""
+    deck = load_rules(rules).tiles
+    kans = melds.count("ankan")
+    out = parse_tiles("".join(hands).replace("+", "") + melds.replace("ankan", "").strip("()"))
+    left = sorted((Counter(deck) - Counter([*out, *parse_tiles("1z")])).elements())
+    # no river of terminals alone, and none that takes the last of a kind
+    given = sorted(left, key=lambda code: 7 * code % 31)[: len(deck) - 14 - len(out)]
+    rivers = ["".join(code_name(code) for code in given[seat::4]) for seat in range(4)]
+    seats = [f"seat{i} hand={hand} river={rivers[i]}" for i, hand in enumerate(hands)]
+    seats[0] += f" melds={melds}" if melds else ""
+    text = "|".join([f"rules {rules}", "round W1", f"score {score}", "turn own 2", *seats])
+    batch = load_position(f"{text}|dora 1z")
+    assert batch.state(0)["head"] == batch.state(0)["tail"] == len(deck) - 14 - kans
+    return batch
+
+
+@pytest.mark.parametrize("rules", OF_SITES)
+def test_a_dealer_who_is_ready_at_the_draw_deals_again_in_west(rules: str) -> None:
+    batch = last_turn(rules, WEST, "23000 29000 24000 24000")
+    batch.step_one(0, parse_tiles("6z")[0])
+    state = batch.state(0)
+    assert state["last"]["points"] == [1500, 1500, -1500, -1500]
+    assert (state["phase"], state["round"], state["dealer"], state["honba"]) == ("own", 8, 0, 1)
+    assert batch.scores(0) == [24500, 30500, 22500, 22500]
+
+
+@pytest.mark.parametrize("rules", OF_SITES)
+def test_a_dealer_who_wins_with_another_deals_again_in_west(rules: str) -> None:
+    hands = (THREE_WAIT[1], THREE_WAIT[2], f"{JUNK}+5p", "19m147p258s1234z6z")
+    seats = "|".join(f"seat{i} hand={hand}" for i, hand in enumerate(hands))
+    start = f"rules {rules}|round W1|score 20000 28000 26000 26000|turn own 2"
+    batch = load_position(f"{start}|{seats}|dora 1z|wall ...")
+    for action in (parse_tiles("5p")[0], WIN, WIN):
+        batch.step_one(0, action)
+    state = batch.state(0)
+    assert state["last"]["winners"] == [0, 1] and max(batch.scores(0)) >= 30000 > batch.scores(0)[0]
+    assert (state["phase"], state["round"], state["dealer"], state["honba"]) == ("own", 8, 0, 1)
+
+
+FIFTH = "123456789m1111p"
+
+
+@pytest.mark.parametrize("rules", [*OF_SITES, "sanma_base", "sanma_tenhou", "sanma_mjsoul"])
+def test_four_equal_tiles_in_the_hand_leave_no_wait(rules: str) -> None:
+    """Melded they do."""
+    one = load_rules(rules)
+    assert waits_of(one, "1111z234p567p888s")["waits"] == []
+    kan = [["ankan", "2s2s2s2s"], ["pon", "1p1p1p"], ["pon", "7z7z7z"]]
+    assert waits_of(one, "13s55p", kan)["waits"] == ["2s"]
+    pon = [["pon", f"{tile}{tile}{tile}"] for tile in ("1z", "2p", "7z", "9s")]
+    assert waits_of(one, "1z", pon)["waits"] == ["1z"]
+
+
+def test_riichi_on_a_fifth_copy_is_not_offered() -> None:
+    others = "|".join(f"seat{seat} hand=19m19s123456z257s" for seat in (1, 2, 3))
+    batch = load_position(f"rules riichi_tenhou|turn own 0|seat0 hand={FIFTH}+4z|{others}")
+    batch.step_one(0, action_id("riichi"))
+    # one tile is left to choose, so it is discarded: the hand waits for 4z, not for a fifth 1p
+    seat = batch.state(0)["seats"][0]
+    assert (seat["river"], seat["riichi"]) == (parse_tiles("1p"), "closed")
+
+
+@pytest.mark.parametrize(
+    ("hand", "melds", "points"),
+    [
+        (FIFTH, "", [0, 0, 0, 0]),
+        ("123789m13s99p", "ankan(2s2s2s2s)", [3000, -1000, -1000, -1000]),
+    ],
+)
+def test_who_is_ready_on_a_fifth_copy_at_the_draw(hand: str, melds: str, points: list[int]) -> None:
+    hands = (hand, "19m258p358s1234z6z", "46m258p147s12345z+6z", "46m258p147s1234z5z")
+    batch = last_turn("riichi_tenhou", hands, "25000 25000 25000 25000", melds)
+    batch.step_one(0, parse_tiles("6z")[0])
+    assert batch.state(0)["last"]["points"] == points
+
+
+@pytest.mark.parametrize(
+    ("rules", "hand", "drawn"),
+    [
+        *((rules, "111222333m11p79s", "1m") for rules in OF_SITES),
+        *((f"sanma_{of}", "111222333p11s79s", "1p") for of in ("base", "tenhou", "mjsoul")),
+    ],
+)
+def test_a_kan_in_riichi_may_change_how_the_hand_is_read(rules: str, hand: str, drawn: str) -> None:
+    seats = range(1, load_rules(rules).seats)
+    others = "|".join(f"seat{seat} hand=9m47p568s1234567z" for seat in seats)
+    text = f"turn own 0|seat0 hand={hand}+{drawn} river=9p* riichi=closed"
+    kan = action_id("kan_closed")
+    assert kan in load_position(f"rules {rules}|{text}|{others}").legal_actions(0)
+    strict = load_position(f"rules {rules} riichi_kan=strict|{text}|{others}")
+    assert kan not in strict.legal_actions(0)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shugi._fast.core.actions import action_id
 from shugi._fast.flow.ledger import REASON_NAMES
 from shugi._fast.riichi.bingo import BINGO_NAMES
 from shugi._fast.rules.compile import Rules
@@ -21,6 +22,7 @@ from shugi._fast.score.riichi import (
     placement,
     score_win,
 )
+from shugi.envs import load_position
 from shugi.envs.rules import load_rules
 
 SANMA = load_rules("sanma_base")
@@ -93,6 +95,24 @@ PAO: dict[str, tuple[Case, list[int]]] = {
 def test_liability(name: str) -> None:
     won, points = PAO[name]
     assert score_win(SANMA, won)["points_delta"] == points
+
+
+@pytest.mark.parametrize(
+    ("won", "half", "whole"),
+    [
+        (dragons(loser=2, honba=2), [0, 32400, -32400], [0, 32400, -32400]),
+        (
+            dragons(loser=2, pao={"daisangen": 0}, honba=2),
+            [-16400, 32400, -16000],
+            [-32400, 32400, 0],
+        ),
+        (dragons(loser=2, pao={"daisangen": 2}), [0, 32000, -32000], [0, 32000, -32000]),
+        (dragons(pao={"daisangen": 2}), [0, 24000, -24000], [0, 24000, -24000]),
+    ],
+)
+def test_what_the_liable_player_pays_of_a_ron(won: Case, half: list[int], whole: list[int]) -> None:
+    assert score_win(SANMA, won)["points_delta"] == half
+    assert score_win(load_rules("sanma_base", pao_ron="whole"), won)["points_delta"] == whole
 
 
 def test_liability_is_itemised() -> None:
@@ -187,11 +207,51 @@ BISECTION = {
     ("table", "cells"), [("shouhai", SHOUHAI), ("mjs", MJS), ("north_bisection", BISECTION)]
 )
 def test_points_tables(table: str, cells: dict[tuple[int, int, bool], tuple[int, ...]]) -> None:
-    rules = load_rules("sanma_base", points_table=table)
+    rules = load_rules("sanma_base", points_table=table, tsumo_loss=table == "mjs")
     for (han, fu, dealer), points in cells.items():
         cell = hand_points(rules, han=han, fu=fu, dealer=dealer)
         found = cell["ron"], cell["tsumo_dealer"], cell["tsumo_other"]
         assert found == points, (han, fu, dealer)
+
+
+# what each pays at a table of four, in whole thousands (bingo 5, mighty 5)
+WITH_LOSS = {
+    "no_fu": {
+        (1, 30, False): (1000, 1000, 1000),
+        (2, 30, True): (3000, 0, 1000),
+        (3, 30, False): (4000, 2000, 1000),
+        (4, 30, False): (8000, 4000, 2000),
+        (4, 30, True): (12000, 0, 4000),
+        (6, 30, False): (12000, 6000, 3000),
+        (8, 30, True): (24000, 0, 8000),
+        (13, 30, False): (32000, 16000, 8000),
+    },
+    "shouhai": {
+        (2, 40, False): (3000, 2000, 1000),  # b = 640
+        (3, 40, False): (6000, 3000, 2000),  # b = 1280
+        (3, 50, True): (10000, 0, 4000),  # b = 1600
+        (2, 60, False): (4000, 2000, 1000),  # b = 960, beside the printed table
+        (5, 30, False): (8000, 4000, 2000),
+    },
+}
+
+
+@pytest.mark.parametrize("table", WITH_LOSS)
+def test_tables_with_tsumo_loss(table: str) -> None:
+    rules = load_rules("sanma_base", points_table=table)
+    for (han, fu, dealer), points in WITH_LOSS[table].items():
+        cell = hand_points(rules, han=han, fu=fu, dealer=dealer)
+        found = cell["ron"], cell["tsumo_dealer"], cell["tsumo_other"]
+        assert found == points, (han, fu, dealer)
+
+
+def test_super_bingo_with_tsumo_loss() -> None:
+    """A drawn mangan of a player who does not deal: nobody pays the missing player's 2000."""
+    rules = load_rules("super_bingo", tsumo_loss=True)
+    cell = hand_points(rules, han=4, fu=30, dealer=False)
+    assert (cell["tsumo_dealer"], cell["tsumo_other"]) == (4000, 2000)
+    plain = hand_points(BINGO, han=4, fu=30, dealer=False)
+    assert (plain["tsumo_dealer"], plain["tsumo_other"]) == (5000, 3000)
 
 
 def test_points_of_several_yakuman() -> None:
@@ -297,8 +357,15 @@ ENDS: list[tuple[dict[str, Any], str, list[int], bool, bool]] = [
     ({}, "S3", [36000, 30000, 39000], True, False),  # the target is not reached
     ({"agari_yame": "none"}, "S3", [30000, 30000, 45000], True, False),
     ({}, "S3", [40000, 25000, 40000], True, False),  # equal points: seat 0 is first
-    ({}, "W1", [30000, 45000, 30000], True, True),  # sudden death in the extension
-    ({"agari_yame": "none"}, "W1", [30000, 45000, 30000], True, True),
+    ({}, "W1", [30000, 45000, 30000], False, True),
+    ({}, "W1", [30000, 45000, 30000], True, False),  # who deals again does so in the extension too
+    ({}, "W3", [30000, 45000, 30000], True, False),
+    ({}, "W1", [45000, 30000, 30000], True, True),
+    ({"agari_yame": "none"}, "W1", [45000, 30000, 30000], True, False),
+    *(
+        ({"extension_repeats": False, "agari_yame": yame}, "W1", [30000, 45000, 30000], True, True)
+        for yame in ("auto", "none")
+    ),
     ({"target_points": 50000}, "S3", [45000, 30000, 30000], False, False),
 ]
 
@@ -308,6 +375,22 @@ def test_game_end(row: Any) -> None:
     changes, name, scores, repeats, over = row
     rules = load_rules("sanma_base", **changes)
     assert game_ends(rules, name, scores, dealer_repeats=repeats) == over
+
+
+@pytest.mark.parametrize("name", ["sanma_base", "sanma_tenhou", "sanma_mjsoul"])
+def test_a_leading_dealer_deals_again_after_nine_terminals(name: str) -> None:
+    """The last hand of South; as in a game on a site."""
+    hands = ["1m9m2468p2468s123z", "1m9m3579p3579s123z", "19m19p19s123456z2p+3p"]
+    seats = "|".join(f"seat{seat} hand={hand}" for seat, hand in enumerate(hands))
+    start = f"round S3|score 30000 30000 45000|turn own 2|{seats}|dora 7z|wall ..."
+    for changes, over in (("", False), (" abort_plays_on=false", True)):
+        batch = load_position(f"rules {name}{changes}|{start}")
+        batch.step_one(0, action_id("abort"))
+        state = batch.state(0)
+        assert state["last"]["how"] == "abort" and (state["phase"] == "over") == over
+        if not over:
+            assert (state["round"], state["dealer"], state["honba"]) == (5, 2, 1)
+            assert batch.scores(0) == [30000, 30000, 45000]
 
 
 # ---- the end of a game
@@ -443,3 +526,44 @@ def test_bad_input_is_refused(row: Any) -> None:
     with pytest.raises(ValueError) as error:
         function(*args, **named)
     assert message in str(error.value)
+
+
+# ---- sticks that nobody has won
+
+
+LAST_HAND = """
+    rules {rules} | round {round} sticks=2
+    score {score}
+    turn own {last}
+    {hands}
+"""
+NOTHING = ("19m147p258s12345z", "19m258p369s12345z", "19m147p369s12346z", "19m258p147s12346z")
+
+
+@pytest.mark.parametrize(
+    ("rules", "moment", "score"),
+    [
+        ("sanma_base", "S3", [24000, 60000, 19000]),
+        ("riichi_tenhou", "S4", [20000, 22000, 33000, 23000]),
+    ],
+)
+def test_sticks_left_at_the_end_are_the_first_places(
+    rules: str, moment: str, score: list[int]
+) -> None:
+    n = len(score)
+    hands = [f"seat{k} hand={hand}" for k, hand in enumerate(NOTHING[:n])]
+    hands[-1] += "+7z"
+    text = LAST_HAND.format(
+        rules=rules,
+        round=moment,
+        score=" ".join(map(str, score)),
+        last=n - 1,
+        hands="\n".join(hands),
+    )
+    batch = load_position(text)
+    while batch.seat[0] >= 0:  # everybody passes, or discards what was drawn
+        legal, drawn = batch.legal_actions(0), batch.state(0)["drawn"]
+        passing = action_id("pass")
+        batch.step_one(0, passing if passing in legal else drawn if drawn in legal else legal[0])
+    left = [line for line in batch.ledger(0) if line["reason"] == "leftover"]
+    assert [(line["payee"], line["points"]) for line in left] == [(score.index(max(score)), 2000)]

@@ -41,6 +41,7 @@ VARIANTS: list[dict[str, Any]] = [
     {"limit_yaku_mode": "additive"},
     {"renhou_limit": "none", "closed_honitsu_chiitoi": "none"},
     {"mu_counts_ankan": True},
+    {"pao_ron": "whole"},
     {"min_fu": 20},
     {"fu_extension": "cap_50"},
     {"shugi": False},
@@ -192,6 +193,16 @@ def test_a_liable_player_who_busts_pays_for_that_too() -> None:
     told = score_win(load_rules(NAME), won | {"pao": {"mu": 2}, "scores": [30000, 30000, 10000]})
     assert told["points_delta"] == [32000, -16000, -16000]
     assert told["shugi_delta"] == [5 + 19 + 2, -5 - 19, -2]
+
+
+def test_a_player_liable_for_all_of_a_ron_pays_the_chips_of_the_yakuman() -> None:
+    """The discarder keeps what he owes for his own discard: the kinds of wait."""
+    won = {"hand": "", "melds": [["pon", 3 * t] for t in ("2p", "5s", "8s", "3z")]}
+    won |= {"win_tile": "9s", "winner": 0, "dealer": 1, "win_by": "ron", "loser": 1}
+    won |= {"pao": {"mu": 2}, "scores": [30000, 30000, 10000]}
+    told = score_win(load_rules(NAME, pao_ron="whole"), won)
+    assert told["points_delta"] == [32000, 0, -32000]
+    assert told["shugi_delta"] == [5 + 19 + 2, -19, -5 - 2]
 
 
 def test_the_winner_names_the_dora() -> None:

@@ -209,6 +209,23 @@ def test_the_last_tile_drawn_as_a_replacement_is_no_haitei(rinshan: bool, each: 
     assert points_won(table.act("win")) == [2 * each, -each, -each]
 
 
+@pytest.mark.parametrize(
+    ("flower", "breaks", "renhou"),
+    [(False, True, True), (True, True, False), (True, False, True)],
+)
+def test_renhou_after_a_flower_of_the_deal(flower: bool, breaks: bool, renhou: bool) -> None:
+    """A flower is called, the source says, and a call ends the first turn (mighty 8.23)."""
+    hands = with_hand(1, READY)
+    dealt = "1f" + hands[0][2:] if flower else hands[0]
+    table = Table((dealt, *hands[1:]), "7z2s", QUIET, nuki_breaks_first_turn=breaks)
+    if flower:  # 7z came first, then 2s in place of the flower
+        table.act("2s")
+    else:
+        table = Table(hands, "2s", QUIET, nuki_breaks_first_turn=breaks).act("2s")
+    table.act("win")
+    assert (points_won(table)[1] >= 16000) == renhou
+
+
 def test_a_flower_drawn_last_ends_the_hand() -> None:
     # the four last live tiles are flowers: each but the last is replaced by the next
     table = Table(with_hand(1, READY), "", QUIET).to_the_end()
@@ -322,6 +339,25 @@ def test_who_feeds_the_fourth_call_pays_for_mu() -> None:
     assert points_won(table) == [0, 32000, -32000]
     # a yakuman drawn is 4 from each, a bust 2; in furiten the waits give nothing
     assert table.state["last"]["chips"] == [0, 10, -10]
+
+
+THREE_AND_A_KAN = """
+    rules shouhai_mighty mu_counts_ankan={counted}
+    turn claim discard=3z from=2
+    seat0 hand=9m147p368s12442z
+    seat1 hand=33z7z melds=ankan(9s9s9s9s)pon(5s'5s5s)<2pon(8s'8s8s)<2
+    seat2 hand=1m369p147s11244z river=5s'8s'3z
+    dora 6z
+"""
+
+
+@pytest.mark.parametrize(("counted", "liable"), [("false", None), ("true", 2)])
+def test_a_closed_kan_is_one_of_the_four_calls_where_it_counts(
+    counted: str, liable: int | None
+) -> None:
+    batch = load_position(THREE_AND_A_KAN.format(counted=counted))
+    batch.step_one(0, action_id("pon"))
+    assert batch.state(0)["seats"][1]["pao"][2] == liable
 
 
 # ---- the end of the game

@@ -16,6 +16,7 @@ from shugi._fast.riichi.chip_events import FACTS, SCALES
 from shugi._fast.rules.chip_events import described, entries
 from shugi._fast.rules.compile import Rules, RulesError
 from shugi._fast.rules.condition import ConditionError, parse, write, write_all
+from shugi._fast.rules.options import OPTIONS
 from shugi._fast.score.riichi import expected_win
 from shugi._fast.view.layouts import layout_of
 from shugi.envs import Recorder, load_position, load_rules, score
@@ -113,6 +114,8 @@ UNREADABLE = {
     "(" * 100 + "ron": (32, "more than 30 parts within each other"),
     "not " * 100 + "ron": (125, "more than 30 parts within each other"),
     "ron or " * 100 + "ron": (501, "at most 500 letters"),
+    # each sign gets a space on both sides where a rule set keeps it
+    " or ".join(["1<2"] * 71): (493, "at most 500 letters, with a space on each side"),
 }
 
 
@@ -123,6 +126,17 @@ def test_what_cannot_be_read_is_refused_with_its_column(text: str) -> None:
         parse(text)
     assert error.value.column == column
     assert told in error.value.text
+
+
+@pytest.mark.parametrize("parts", range(40, 58))
+def test_what_is_kept_of_a_condition_can_be_read_again(parts: int) -> None:
+    given = one(when=[" or ".join(["han<2"] * parts)])
+    try:
+        kept = OPTIONS["chip_events"].check(given)
+    except ValueError as error:
+        assert "at most 500 letters" in str(error)
+        return
+    assert OPTIONS["chip_events"].check(kept) == kept
 
 
 # ---- events that are refused

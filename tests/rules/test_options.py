@@ -39,7 +39,11 @@ DRAWN = ("chip_events: tsumo", 2 / 50)
 CAME_LATE = (
     *("nuki_ends_rinshan", "bust_loaded_per_winner", "wild_eye_across_readings"),
     *("float_liability_split", "north_wind", "abortive_four_winds", "abortive_four_riichi"),
-    *("abortive_triple_ron", "abort_plays_on", "pao_whole_hand"),
+    *("abortive_triple_ron", "abort_plays_on", "pao_whole_hand", "extra_indicators"),
+    *("east_passes_on", "extension_repeats", "keishiki_fifth_copy.wait_if_melded"),
+    *("pao_ron.whole", "pocchi_when.ippatsu", "nuki_tile.19m"),
+    *("no_claim_win_with_gold.wall_only", "false_wins.allowed", "missed_ron.chombo"),
+    *("chombo_points", "chombo_chips"),
 )
 SEEN = ("seat", "hand_done", "done", "points", "chips", "reward", "final_result", "final_rank")
 
@@ -522,12 +526,30 @@ LUCKY = win(
     ura_indicators="3s8p",
 )
 
+FINED = {"false_wins": "allowed", "chombo_points": 5000}
+
+
+def fined(rules: Rules) -> list[Any]:
+    """What a ready hand pays that declares a win on the first tile that completes nothing."""
+    batch = Batch(rules, GAMES, seed=1)
+    actions = np.zeros(GAMES, np.uint8)
+    for _ in range(STEPS):
+        batch.baseline(actions)
+        false = np.flatnonzero(batch.legal()[:, action_id("win")] & (actions != action_id("win")))
+        if len(false):
+            batch.step_one(int(false[0]), action_id("win"))
+            return batch.ledger(int(false[0]))
+        batch.step(actions)
+    raise AssertionError("nobody could declare a wrong win")
+
+
 FLIPS = [
     *sanma(
         ("red_fives", {"5p": 1}),
         ("gold_fives", {"5s": 1}),
         ("shiro_pocchi", True),
         ("nuki_tile", "none"),
+        ("nuki_tile", "19m"),
         ("nuki_forced", True),
         ("nuki_rinshan", False),
         ("nuki_breaks_ippatsu", False),
@@ -559,13 +581,13 @@ FLIPS = [
         ("abortive_kyuushu", False),
         ("points_table", "no_fu"),
         ("points_table", "shouhai"),
-        ("points_table", "north_bisection"),
         ("tsumo_loss", False),
         ("kiriage", True),
         ("honba_ron", 300),
         ("honba_tsumo", 500),
         ("renchan", "win"),
         ("renchan", "winner_deals"),
+        ("east_passes_on", True),
         ("game_length", "east"),
         ("game_length", "until_bust"),
         ("game_length", "fixed_hands"),
@@ -587,6 +609,7 @@ FLIPS = [
         ("chiitoi_quad_han", [2, 8, "yakuman"]),
         ("chinitsu_chiitoi", "han"),
         ("seven_limit", None),
+        ("pocchi_when", "ippatsu"),
         ("pocchi_reveal_flower", True),
         ("bingo_wins", False),
         ("bingo_value", "mangan"),
@@ -613,6 +636,13 @@ FLIPS = [
         ("placement_second_base", 12),
     ),
     # flips that need company
+    Flip("points_table", "north_bisection", needs={"tsumo_loss": False}),
+    Flip("tsumo_loss", True, "super_bingo"),
+    Flip("tsumo_loss", True, "shouhai_mighty"),
+    Flip("false_wins", "allowed", "shouhai_mighty", needs={"chombo_points": 5000}),
+    Flip("missed_ron", "chombo", "shouhai_mighty", also=FINED),
+    Flip("chombo_points", 4000, "shouhai_mighty", witness=answers(fined), also=FINED),
+    Flip("chombo_chips", 3, "toriuchi", witness=answers(fined), also=FINED),
     Flip(
         "tile_set",
         "super_bingo_112",
@@ -634,8 +664,15 @@ FLIPS = [
     # rare things, by a hand or a question
     Flip(
         "keishiki_fifth_copy",
-        False,
+        "wait",
         witness=answers(lambda rules: score.waits_of(rules, "1111z123456p789s")),
+    ),
+    Flip(
+        "keishiki_fifth_copy",
+        "no_wait",
+        witness=answers(
+            lambda rules: score.waits_of(rules, "13s55p123p789s", [["ankan", "2s2s2s2s"]])
+        ),
     ),
     Flip("double_variants", False, witness=win("19m19p19s1234567z", "5z")),
     Flip("max_yakuman", 1, witness=win("19m19p19s1234567z", "5z")),
@@ -691,6 +728,14 @@ FLIPS = [
         for value in ("both", "none")
     ),
     Flip(
+        "extension_repeats",
+        False,
+        witness=answers(
+            lambda rules: score.game_ends(rules, "W1", [25000, 40000, 40000], dealer_repeats=True)
+        ),
+    ),
+    Flip("extra_indicators", 1, "riichi_tenhou", also={"max_kan_indicators": 3}),
+    Flip(
         "extension",
         "unlimited",
         witness=answers(
@@ -726,7 +771,7 @@ FLIPS = [
     # rare things, by a laid wall
     Flip("nuki_pass_furiten", False, witness=NORTH_MISSED),
     Flip("call_priority", "head_bump", "super_bingo", witness=KAN_OR_PON),
-    Flip("riichi_kan", "waits_only", witness=KAN_IN_RIICHI),
+    Flip("riichi_kan", "strict", witness=KAN_IN_RIICHI),
     Flip("open_kan_dora", "after_pass", witness=OPEN_KAN),
     Flip("open_kan_dora", "immediate", witness=OPEN_KAN),
     Flip("kokushi_ankan_ron", False, witness=KAN_OF_EAST),
@@ -734,6 +779,7 @@ FLIPS = [
     Flip("nagashi_mangan", False, witness=only_outside_discards()),
     Flip("abortive_four_kans", False, witness=FOUR_KANS),
     Flip("pao", [], witness=FED_DRAGONS),
+    Flip("pao_ron", "whole", witness=DRAGONS_AND_HONOURS),
     Flip("nuki_ends_rinshan", True, "super_bingo", witness=FLOWER_AFTER_KAN),
     Flip("players", 4, needs={"uma": [20, 10, -10, -20]}),
     Flip("north_wind", False, "riichi_tenhou", witness=NORTHS),
@@ -810,7 +856,12 @@ FLIPS = [
     Flip("bingo_tiles_need_riichi", False, "super_bingo+seven_rush", witness=YAKUMAN_WITH_BINGO),
     Flip("walkoff_shared", False, "super_bingo+home_run", witness=WALK_OFF),
     Flip("multiplier_conditions", ["home_run"], "super_bingo+home_run", witness=WALK_OFF),
-    Flip("home_run_includes_gc", True, "super_bingo+home_run", witness=answers(crossed_before)),
+    Flip(
+        "home_run_includes_gc",
+        True,
+        "super_bingo+home_run+grand_cross",
+        witness=answers(crossed_before),
+    ),
     Flip("cherry", True, "super_bingo", also=NO_POINTS),
     Flip("cherry_dealer_column", False, "super_bingo+cherry"),
     Flip("cherry_sign_without_tulip", True, "super_bingo+cherry"),
@@ -818,7 +869,7 @@ FLIPS = [
     Flip("death_reveal_scores", True, "super_bingo+cherry", witness=DEATH),
     *FLYING_FISH,
     # Shouhai Mighty
-    Flip("almighty", 1, also={"keishiki_fifth_copy": False}, needs={"hand_size": 12}),
+    Flip("almighty", 1, also={"keishiki_fifth_copy": "no_wait"}, needs={"hand_size": 12}),
     Flip("kan_gives_almighty", True, "shouhai_mighty", witness=KAN_BY_THE_DEALER),
     Flip("extra_5m", True, "shouhai_mighty"),
     *(

@@ -1,5 +1,6 @@
 """Rule sets: what they compile to, and every way to get one wrong."""
 
+import difflib
 import json
 import pickle
 import re
@@ -26,9 +27,12 @@ from shugi._fast.rules.compile import (
 from shugi._fast.rules.games import TRAITS
 from shugi._fast.rules.option_types import show
 from shugi._fast.rules.options import GAMES, OPTIONS, option_table
+from shugi._fast.text.position import PositionError
+from shugi.envs import load_position
 from shugi.envs import rules as rule_sets
 from shugi.envs.rule_file import parse_value
 from shugi.envs.rules import load_rules, mahjong, resolve, variants
+from shugi.envs.seat import as_rules
 from shugi.training.commands import cli
 from tests.support.rule_sets import anything, mostly_allowed
 
@@ -186,7 +190,29 @@ def test_rules_are_values() -> None:
 
 
 def test_options_not_given_are_plain_sanma() -> None:
-    assert Rules("nameless") == Rules("nameless", {}) == load_rules("sanma_base")
+    """But for what its own file names."""
+    named = ("riichi_kan", "keishiki_fifth_copy", "extension_repeats", "abort_plays_on")
+    origin = resolve("sanma_base").origin
+    assert {key for key, where in origin.items() if where != "default"} == {*named}
+    plain = load_rules("sanma_base", **{key: OPTIONS[key].default for key in named})
+    assert Rules("nameless") == Rules("nameless", {}) == plain != load_rules("sanma_base")
+
+
+def test_an_option_that_was_yes_or_no_before() -> None:
+    """Older files are read, and are the same rules to records and networks."""
+    values = ("no_wait", "wait", "wait_if_melded")
+    found = [load_rules("sanma_base", keishiki_fifth_copy=value) for value in values]
+    for said in (False, True):
+        given = load_rules("sanma_base", keishiki_fifth_copy=said)
+        assert given == found[said] and given.options["keishiki_fifth_copy"] == values[said]
+    assert len({rules.hash for rules in found}) == 3
+    never, always = (Rules("", {"keishiki_fifth_copy": value}).hash for value in values[:2])
+    assert never == 0x9284439796882E6B and always == Rules("").hash
+    entries = ("keishiki_fifth_copy", "keishiki_fifth_copy.wait_if_melded")
+    at = [RULE_ENTRIES.index(entry) for entry in entries]
+    assert [rules.vector[at].tolist() for rules in found] == [[0, 0], [1, 0], [1, 1]]
+    with pytest.raises(RulesError, match="allowed: no_wait, wait, wait_if_melded"):
+        load_rules("sanma_base", keishiki_fifth_copy="yes")
 
 
 # ---------------------------------------------------------------------------------- the rule vector
@@ -336,6 +362,57 @@ def test_wrong_values(key: str, value: Any, hint: str) -> None:
     assert hint in text and f"allowed: {OPTIONS[key].type.allowed}" in text
 
 
+def test_a_name_of_a_parameter_is_an_unknown_option() -> None:
+    for asked in (load_rules, resolve):
+        with pytest.raises(RulesError) as error:
+            asked("super_bingo", **{"name_or_path": 1, "overrides": 2})
+        assert set(problems(error)) == {"name_or_path", "overrides"}
+
+
+def test_whoever_reads_options_refuses_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(PositionError, match="name_or_path: unknown option"):
+        load_position("rules super_bingo name_or_path=1 | turn own 0")
+    with pytest.raises(ValueError, match="name_or_path: unknown option"):
+        as_rules("super_bingo", options={"name_or_path": 1})
+    pytest.importorskip("torch")
+    for name, text in (
+        ("one", "rules: super_bingo\noptions: {name_or_path: 1}\n"),
+        ("several", "mixture: [{rules: super_bingo, options: {name_or_path: 1}}]\n"),
+    ):
+        path = tmp_path / f"{name}.yaml"
+        path.write_text(f"{text}minutes: 0.01\n")
+        assert cli.main(["train", str(path), "--run-dir", str(tmp_path / name)]) == 2
+        assert "name_or_path: unknown option" in capsys.readouterr().err
+
+
+def test_only_the_first_of_many_unknown_options_are_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Each hint compares a word with every option: thousands of them took seconds."""
+    asked = []
+    find = difflib.get_close_matches
+
+    def counting(word: str, words: list[str], **more: Any) -> list[str]:
+        asked.append(word)
+        return find(word, words, **more)
+
+    monkeypatch.setattr(difflib, "get_close_matches", counting)
+    near = {f"tulip_gol{i}": 1 for i in range(3000)}
+    with pytest.raises(RulesError) as error:
+        load_rules("super_bingo", **near)
+    assert len(error.value.problems) == 21 and "did you mean 'tulip_gold'?" in str(error.value)
+    assert str(error.value).endswith("options: 2980 more are unknown")
+    path = tmp_path / "near.yaml"
+    path.write_text("base: super_bingo\noptions:\n" + "".join(f"  {name}: 1\n" for name in near))
+    with pytest.raises(RulesError) as error:
+        load_rules(path)
+    assert len(error.value.problems) == 21 and f"{path}:3: options.tulip_gol0" in str(error.value)
+    assert str(error.value).endswith(f"{path}:2: options: 2980 more are unknown")
+    assert len(asked) == 40
+
+
 def test_all_problems_are_told_at_once() -> None:
     with pytest.raises(RulesError) as error:
         Rules("x", {"chii": 3, "uma": 1, "foo": 2})
@@ -455,7 +532,7 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     ("wuhan+three_players", {"caps": [0, 400]}, "caps", {"caps": [1, 400]}),
     (
         "hangzhou",
-        {"permanent_fortune": True, "white_is_honour_by": "face"},
+        {"permanent_fortune": True, "white_is_honour_by": "face", "ten_honours": "ladder"},
         "permanent_fortune",
         {"permanent_fortune": False},
     ),
@@ -493,6 +570,14 @@ def test_impossible_combinations(
         ("super_bingo+rainbow", "no add-on 'rainbow' (did you mean 'rainbow_sevens'?)"),
         ("super_bingo+seven_rush+seven_rush_deluxe", "exclude each other: both set"),
         ("sanma_base+cherry", "'sanma_base' has no add-on 'cherry'"),
+        ("super_bingo+cherry+cherry", "has the add-on cherry already; write it once"),
+        ("super_bingo+atama+home_run+atama", "has the add-on atama already; write it once"),
+        ("crazy_cherry+cherry", "has the add-on cherry already; write it once"),
+        ("hangzhou+online+online", "has the add-on online already; write it once"),
+        ("a" * 300, "there is no rule set 'aaa"),
+        ("super_bingo+" + "a" * 300, "'super_bingo' has no add-on 'aaa"),
+        ("a" * 300 + ".yaml", "there is no such rule file"),
+        (Path("a" * 300), "there is no such rule file"),
         ("nowhere.yaml", "there is no such rule file"),
         (Path("nowhere"), "there is no such rule file"),
     ],
@@ -751,12 +836,12 @@ def test_rules_command(capsys: pytest.CaptureFixture[str]) -> None:
         "--set",
         "must_win=never",
         "--set",
-        "uma=[5, 0, -5]",
+        "chanta_han=[5, 0]",
     )
     told = json.loads(out)
     assert told["options"]["must_win"] == "never" and told["from"]["must_win"] == "override"
     assert Rules("x", told["options"]) == load_rules(
-        "super_bingo", must_win="never", uma=[5, 0, -5]
+        "super_bingo", must_win="never", chanta_han=[5, 0]
     )
     assert int(told["hash"], 16) == Rules("x", told["options"]).hash
     status, out, _ = shugi(capsys, "rules", "sanma_tenhou", "--docs", "--changed")
@@ -788,11 +873,44 @@ def test_rules_command_shows_what_the_game_reads(
     out = shugi(capsys, "rules", name)[1]
     for key, option in OPTIONS.items():
         assert (f"\n  {key} " in out) == (rules.game in option.games)
-    usual = game_options(rules.game)
+    base = {"quanzhou": "xiamen", "wuhan": None}.get(name, name.partition("+")[0])
+    usual = game_options(rules.game) if base is None else resolve(base).options
     changed = json.loads(shugi(capsys, "rules", name, "--changed", "--json")[1])["options"]
     assert changed == {key: value for key, value in read.items() if value != usual[key]}
     docs = shugi(capsys, "rules", name, "--docs")[1].splitlines()
     assert [line.split("`")[1] for line in docs[2:]] == list(read)
+
+
+def test_what_a_file_changes_is_told_against_its_base(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    base = write(
+        tmp_path, "base", "title: b\nbase: super_bingo+home_run\noptions: {honba_tsumo: 2000}"
+    )
+    path = write(tmp_path, "mine", "title: m\nbase: base.yaml\noptions: {honba_ron: 3000}")
+    for name, more, wanted, of in (
+        (str(path), (), {"honba_ron": 3000}, "base.yaml: "),
+        (
+            str(path),
+            ("--set", "must_win=never"),
+            {"must_win": "never", "honba_ron": 3000},
+            "base.yaml: ",
+        ),
+        (str(base), (), {"honba_tsumo": 2000}, "super_bingo+home_run: "),
+        ("sanma_tenhou", (), None, "sanma_base: "),
+    ):
+        words = ("rules", name, "--changed", *more)
+        told = json.loads(shugi(capsys, *words, "--json")[1])["options"]
+        assert wanted is None or told == wanted
+        assert f"({of}" in shugi(capsys, *words)[1]
+    told = json.loads(shugi(capsys, "rules", "super_bingo+home_run", "--changed", "--json")[1])
+    assert set(told["options"]) == set(told["from"]) and set(told["from"].values()) == {"+home_run"}
+
+
+def test_escapes_in_a_title_are_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(tmp_path, "mine", 'title: "\\e[31mred\\r\\a"\nbase: sanma_base')
+    shown = shugi(capsys, "rules", str(path))[1]
+    assert r"\x1b[31mred\r\x07" in shown and shown.replace("\n", "").isprintable()
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,16 @@ class Serving:
             text = error.read().decode()
             return error.code, json.loads(text) if text.startswith("{") else text
 
+    def send(self, path: str, body: bytes) -> int:
+        """The status of the answer to any bytes."""
+        given = {"X-Shugi-Token": self.server.token, "Content-Type": "application/json"}
+        request = urllib.request.Request(f"{self.address}{path}", body, given)
+        try:
+            with urllib.request.urlopen(request) as answer:
+                return int(answer.status)
+        except urllib.error.HTTPError as error:
+            return error.code
+
     def open(self, **wanted: Any) -> dict[str, Any]:
         """A new table: its name and its links."""
         status, found = self.ask("/api/tables", {"rules": "super_bingo", "pace": 0, **wanted})
@@ -54,9 +64,9 @@ class Serving:
 
 
 @contextmanager
-def served(records: Path) -> Iterator[Serving]:
+def served(records: Path, programs: bool = False) -> Iterator[Serving]:
     """A server that writes its games to a folder, until the caller is done."""
-    server = Server(["127.0.0.1"], records)
+    server = Server(["127.0.0.1"], records, programs)
     with bench.served(server) as port:
         yield Serving(server, port)
 

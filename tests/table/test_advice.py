@@ -344,10 +344,9 @@ def test_one_person_is_told_of_the_own_choices_alone(serving: Serving) -> None:
 
 
 def test_when_the_game_is_over_all_may_be_judged(serving: Serving) -> None:
-    made = serving.open(seats=["me", "person", "baseline"], seed=3)
-    room = serving.server.rooms[made["table"]]
-    room.game = Game.of_record(recorded("super_bingo", 600, seed=13, chance=0.0))
-    assert room.game.over
+    record = recorded("super_bingo", 600, seed=13, chance=0.0)
+    made = serving.open(seats=["me", "person", "baseline"], record=record.dumps())
+    assert serving.server.rooms[made["table"]].game.over
     with serving.join(made["table"], made["seats"][0]) as page:
         view = heard(page, of_kind("view"))
         assert view["may_review"] and not view["may_judge"]  # nothing is left to decide

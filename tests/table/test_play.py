@@ -141,7 +141,7 @@ def test_taking_back_and_playing_on() -> None:
     act(sitting)
     assert sitting.game.decision > 1
     sitting.press("left")
-    assert sitting.at == sitting.game.decision - 1 and "enter plays on" in text_of(sitting)
+    assert sitting.at == sitting.last - 1 and "enter plays on" in text_of(sitting)
     assert not sitting.press("1") and sitting.at is not None  # nothing is done in the past
     sitting.press("up")
     assert sitting.at == 0

@@ -81,7 +81,8 @@ def test_a_game_is_played_and_kept(serving: Serving, rules: str, tmp_path: Path)
         found = playing(page, 400)
     assert found["decisions"] >= 400 or found["view"]["over"]
     assert found["endings"] and found["ending"]["story"]
-    record = written(tmp_path / f"{made['table']}.jsonl", found["decisions"])
+    taken = serving.server.rooms[made["table"]].game.decision
+    record = written(tmp_path / f"{made['table']}.jsonl", taken)
     assert check(record).rules.name == rules
     assert record.agents[0] == "me"
 
@@ -299,6 +300,8 @@ def test_options_are_checked(serving: Serving) -> None:
         ("super_bingo", {"tulip": "perhaps"}, "tulip"),
         ("super_bingo+atama+cherry", {}, "cherry"),
         ("super_bingo", {"no_such": "1"}, "no_such"),
+        ("super_bingo", {"name_or_path": "1"}, "name_or_path"),
+        ("a" * 300, {}, "no rule set"),
         ("nothing", {}, "nothing"),
     ):
         status, found = asked(rules, **options)
@@ -333,6 +336,7 @@ def test_what_the_lobby_refuses(serving: Serving) -> None:
         ({"rules": "super_bingo", "seats": ["me"]}, "has 3 seats, not 1"),
         ({"rules": "super_bingo", "seats": ["me", "basline", "random"]}, "basline"),
         ({"rules": "super_bingo", "options": {"must_wn": 1}}, "must_wn"),
+        ({"rules": "super_bingo", "options": {"name_or_path": 1}}, "name_or_path"),
         ({"rules": "super_bingo", "record": "{}"}, "line 1"),
         ({"rules": "super_bingo", "position": "x"}, "line 1"),
         ({"rules": "super_bingo", "pace": -1}, "pace"),

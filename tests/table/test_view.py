@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from shugi._fast.core.card_actions import CARD_NAMES
+from shugi._fast.view.layouts import layout_of
 from shugi.agents.base import Observation
 from shugi.agents.scripted import Baseline, Random
 from shugi.envs.rules import load_rules, variants
@@ -113,6 +114,34 @@ def test_how_a_hand_ended() -> None:
     for seat, hand in enumerate(shown["hands"]):
         assert (hand is not None) == (seat in shown["winners"])
     json.dumps(shown)
+
+
+@pytest.mark.parametrize("name", ["hangzhou", "kawuxing", "super_bingo"])
+def test_a_closed_kan_is_told_as_it_lies(name: str) -> None:
+    """Face down in the Chinese games, for all but its owner; the event names no tile there."""
+    rules, found = load_rules(name), 0
+    covered = "regional" in rules.traits
+    for seed in range(300):
+        if found >= 3:
+            break
+        game = Game.new(rules, seed)
+        while not game.endings() and not game.over:
+            kans = [k for k in game.legal() if layout_of(rules).action_name(k) == "kan_closed"]
+            game.act((kans or game.legal())[0])
+        seats = game.at(game.decision - 1).batch.state(0)["seats"]
+        for owner, seat in enumerate(seats):
+            kan = next((meld for meld in seat["melds"] if meld["type"] == "ankan"), None)
+            if kan is None:
+                continue
+            found += 1
+            for viewer in [NOBODY, None, *range(rules.seats)]:
+                view = view_of(game.at(game.decision - 1), viewer)
+                shown = [m for m in view["seats"][owner]["melds"] if m["type"] == "ankan"]
+                hidden = covered and viewer not in (None, owner)
+                assert [HIDDEN not in one["tiles"] for one in shown] == [not hidden] * len(shown)
+                events = [one for one in view["events"] if one["event"] == "kan_closed"]
+                assert events and all((one["tile"] == HIDDEN) == covered for one in events)
+    assert found >= 3
 
 
 @pytest.mark.parametrize("name", ["piquet", "ninety_nine"])

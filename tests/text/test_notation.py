@@ -211,9 +211,20 @@ BROKEN_TEXT = [
     ("rules sanma_base\nround E4", "line 2, column 7: expected a round such as E1"),
     ("rules sanma_base\nround E1 honba=x", "line 2, column 10: honba: expected a whole number"),
     ("rules sanma_base\nround E1\nround E2", "line 3, column 1: the section 'round' stands twice"),
-    ("rules sanma_base\nscore 1 2", "line 2, column 1: expected 3 numbers, found 2"),
+    (
+        "rules sanma_base\nscore 1 2",
+        "line 2, column 1: expected 3 numbers, found 2: sanma_base has 3",
+    ),
+    (
+        "rules riichi_tenhou\nseat0 hand=5550m123456p123s+1z\nseat1 hand=123456789p1122z\n"
+        "seat2 hand=123456789s3344z\nseat3 hand=123456789s5566z\ndora 5m",
+        r"line 6, column 1: dora\[0\]: one 5m more than the deck has",
+    ),
     ("rules sanma_base\nturn later", "line 2, column 6: expected one of own, riichi"),
-    ("rules sanma_base\nseat3 hand=1z", "line 2, column 1: 3 play"),
+    (
+        "rules sanma_base\nseat3 hand=1z",
+        "line 2, column 1: sanma_base has 3 players: seat0 to seat2",
+    ),
     ("rules sanma_base\nseat0 hands=1z", "line 2, column 7: there is no entry 'hands'"),
     ("rules sanma_base\nseat0 1z", "line 2, column 7: expected name=value"),
     ("rules sanma_base\nseat0 hand=12x", "line 2, column 7: hand: .*'x'"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
@@ -162,3 +163,26 @@ def test_a_discarded_wildcard_is_an_honour_by_what_it_stands_for(
     river = parse_tiles("3z1w" if wild_kind is not None else "3z4z")
     counted = usual_counts({"counts_fed"}, {"river": river}, 4, wild_kind, False, False)
     assert counted["honour_run"] == run
+
+
+@pytest.mark.parametrize("name", ["hangzhou+online", "hangzhou", "xiamen", "wuhan", "kawuxing"])
+def test_an_ended_hand_with_nothing_drawn(name: str) -> None:
+    """A winner holds a tile more; it is not taken for drawn where another seat is on turn."""
+    moved = 0
+    for seed in range(40):
+        batch = Batch(load_rules(name, match_hands=1), 1, seed=seed, auto_reset=False)
+        actions = np.zeros(1, np.uint8)
+        while batch.seat[0] >= 0:
+            batch.baseline(actions)
+            batch.step(actions)
+        for turn in range(batch.seats):
+            state = batch.state(0) | {"drawn": None, "turn": turn, "actor": turn}
+            try:
+                batch.set_state(0, state)
+            except PositionError:  # that seat cannot have been on turn
+                continue
+            assert load_position(format_position(batch, 0)).state(0) == state
+            moved += turn != max(range(batch.seats), key=lambda p: len(state["seats"][p]["hand"]))
+        if moved >= 20:
+            return
+    assert moved

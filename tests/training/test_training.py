@@ -482,6 +482,10 @@ def test_damaged_states_are_refused(tmp_path: Path) -> None:
     torch.save([1, 2], state)
     with pytest.raises(CheckpointError, match="not a training state"):
         run.resume()
+    for written in (torch.tensor([2, 2]), torch.tensor(2), "2", None):  # the first has no one truth
+        torch.save({"format": written}, state)
+        with pytest.raises(CheckpointError, match="not a training state"):
+            run.resume()
     state.unlink()
     with pytest.raises(CheckpointError, match=r"no state\.pt"):
         load_state(tmp_path / "run")
@@ -594,7 +598,7 @@ def same_moves(folder: str) -> None:
         batch.step(actions)
     for mode in ("", ":sample"):
         with pytest.warns(UserWarning, match="can run any code"):
-            zipped = make_agent(f"sb3:{folder}{mode}")
+            zipped = make_agent(f"sb3:{folder}{mode}", programs=True)
         plain = make_agent(f"{folder}{mode}")
         moves = [
             one.act(Observation(batch), batch.legal(), batch.seat, np.random.default_rng(5))

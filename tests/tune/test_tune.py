@@ -34,6 +34,10 @@ def test_a_killed_search_goes_on(tmp_path: Path) -> None:
     wait_until(lambda: list(trials.glob("*/checkpoint_*")), process)
     process.kill()
     process.communicate(timeout=60)
+    refused = ended(words)
+    assert refused.returncode == 2 and "pickles" in refused.stderr
+    assert "--programs" in refused.stderr
+    words.append("--programs")
     found = answered(words)
     assert len(found) == 3
     assert found == sorted(found, key=lambda one: (-one["rungs"], -one["gain"]))

@@ -227,7 +227,9 @@ CHANGES: list[tuple[int | None, dict[str, Any], set[str]]] = [
     (None, {"drawn": parse_tiles("7z")[0]}, {"drawn", "waits", "win_ron", "win_draw"}),
     (1, {"furiten": 2}, set()),
     (1, {"first_turn": True}, {"first_turn"}),
-    (1, {"score": 41000}, {"score", "place"}),
+    (1, {"score": 41000}, {"score", "place", "overtake_ron", "overtake_other", "overtake_draw"}),
+    (1, {"score": 20000}, {"score", "overtaken_ron", "overtaken_other", "overtaken_draw"}),
+    (None, {"round": 5}, {"round", "rounds_left", "round_wind", "last_hand"}),
     (1, {"chips": -12}, {"chips"}),
     (1, {"river_flags": [0, 1]}, {"river_tsumogiri"}),
     (

@@ -24,7 +24,7 @@ from shugi.envs.files import told
 from shugi.training.cluster.address import Address
 from shugi.training.cluster.errors import ClusterError
 from shugi.training.cluster.group import Group, Together
-from shugi.training.cluster.ray_workers import RETRIES, RayWorkers
+from shugi.training.cluster.ray_workers import RETRIES, RayWorkers, in_our_words
 from shugi.training.cluster.versions import differences, versions
 from shugi.training.cluster.work import Workers
 from shugi.training.terminal.errors import UserError
@@ -147,7 +147,9 @@ def learn_together(
         while answer is None:
             ended = not thread.is_alive()
             thread.join(LOOK)
-            for kind, said in ray.get(post.take.remote()):
+            with in_our_words():
+                news = ray.get(post.take.remote())
+            for kind, said in news:
                 if kind == "failed":
                     raise ClusterError(said[0])
                 if kind == "done":

@@ -2,12 +2,14 @@
 
 import getpass
 import hashlib
+import os
+import stat
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
 from shugi.agents.spec import files_of
-from shugi.envs.files import write_atomically
+from shugi.envs.files import FileError, write_atomically
 
 
 def files_of_all(specs: Iterable[str]) -> list[Path]:
@@ -23,10 +25,21 @@ def unpacked(path: Path, mark: str, content: bytes) -> Path:
     """The file, as it lies on this node.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: it cannot be written, or somebody else could write there.
     """
-    place = Path(tempfile.gettempdir()) / f"shugi-{getpass.getuser()}" / mark / path.name
+    own = Path(tempfile.gettempdir()) / f"shugi-{getpass.getuser()}"
+    own.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _check_own(own)
+    place = own / mark / path.name
     if not place.exists() or content_mark(place.read_bytes()) != mark:
         place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_atomically(place, content, mode=0o600)
     return place
+
+
+def _check_own(folder: Path) -> None:
+    """Files of agents can be programs: nobody else may change them. Raises: FileError."""
+    found = folder.lstat()
+    foreign = hasattr(os, "getuid") and found.st_uid != os.getuid()
+    if not stat.S_ISDIR(found.st_mode) or foreign or found.st_mode & 0o022:
+        raise FileError(folder, "somebody else could write there; remove it, or set TMPDIR")

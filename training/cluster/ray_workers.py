@@ -8,19 +8,28 @@ at the same moment ("Tried to complete task that was not pending"). What is want
 worked on to its end, and nobody takes its result.
 """
 
+import contextlib
 import itertools
 import socket
 import time
 import traceback
 from collections import OrderedDict, deque
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
 import ray
-from ray.exceptions import OutOfMemoryError, RayError, RayTaskError, WorkerCrashedError
+from ray.exceptions import (
+    LocalRayletDiedError,
+    NodeDiedError,
+    OutOfMemoryError,
+    RayError,
+    RaySystemError,
+    RayTaskError,
+    WorkerCrashedError,
+)
 
 from shugi.agents.base import Agent, AgentError
 from shugi.agents.spec import moved
@@ -95,14 +104,19 @@ class RayWorkers:
         tell: Tell = quiet,
     ) -> Generator[ResultT]:
         """As ``Workers``. Raises: ClusterError, that names the node."""
-        parcel, key, left = [self._sent(job)], next(self._numbers), iter(pieces)
+        with in_our_words():
+            parcel, key, left = [self._sent(job)], next(self._numbers), iter(pieces)
         handed: deque[ray.ObjectRef[Any]] = deque()
         while True:
-            for piece in itertools.islice(left, max(0, AHEAD * self.count - len(handed))):
-                handed.append(self._task.remote(parcel, key, piece))
+            with in_our_words():
+                room = max(0, AHEAD * self.count - len(handed))
+            for piece in itertools.islice(left, room):
+                with in_our_words():
+                    handed.append(self._task.remote(parcel, key, piece))
             if not handed:
                 return
-            self._wait_for(handed[0])
+            with in_our_words():
+                self._wait_for(handed[0])
             yield _result(handed.popleft())
 
     def _wait_for(self, reference: "ray.ObjectRef[Any]") -> None:
@@ -112,10 +126,12 @@ class RayWorkers:
             self._ctrl_c.look()
 
     def share(self, value: ValueT) -> "RayShared[ValueT]":
-        return RayShared(ray.put(value))
+        with in_our_words():
+            return RayShared(ray.put(value))
 
     def channel(self, job: Job[PieceT, ResultT]) -> "RayChannel[PieceT, ResultT]":
-        parcel, key = [self._sent(job)], next(self._numbers)
+        with in_our_words():
+            parcel, key = [self._sent(job)], next(self._numbers)
         return RayChannel(lambda piece: self._task.remote(parcel, key, piece))
 
     def _sent(self, job: Job[PieceT, ResultT]) -> "ray.ObjectRef[Parcel]":
@@ -151,7 +167,8 @@ class RayShared(Generic[ValueT]):
     reference: "ray.ObjectRef[ValueT]"
 
     def value(self) -> ValueT:
-        found: ValueT = ray.get(self.reference)
+        with in_our_words():
+            found: ValueT = ray.get(self.reference)
         return found
 
 
@@ -167,13 +184,15 @@ class RayChannel(Generic[PieceT, ResultT]):
         self._handed: dict[ray.ObjectRef[Any], int] = {}
 
     def hand(self, number: int, piece: PieceT) -> None:
-        self._handed[self._begin(piece)] = number
+        with in_our_words():
+            self._handed[self._begin(piece)] = number
 
     def next(self) -> tuple[int, ResultT]:
         handed = list(self._handed)
-        come, _ = ray.wait(handed, num_returns=len(handed), timeout=0)
-        if not come:
-            come, _ = ray.wait(handed, num_returns=1)
+        with in_our_words():
+            come, _ = ray.wait(handed, num_returns=len(handed), timeout=0)
+            if not come:
+                come, _ = ray.wait(handed, num_returns=1)
         # Ray alone would name any of them, and some of them never
         reference = min(come, key=handed.index)
         number = self._handed.pop(reference)
@@ -183,11 +202,18 @@ class RayChannel(Generic[PieceT, ResultT]):
         self._handed.clear()
 
 
-def _result(reference: "ray.ObjectRef[Any]") -> Any:
+@contextlib.contextmanager
+def in_our_words() -> Iterator[None]:
+    """Around what is asked of Ray. Raises: ClusterError where the cluster fails."""
     try:
-        found = ray.get(reference)
+        yield
     except RayError as error:
         raise ClusterError(_cause(error)) from None
+
+
+def _result(reference: "ray.ObjectRef[Any]") -> Any:
+    with in_our_words():
+        found = ray.get(reference)
     if isinstance(found, Failure):
         raise ClusterError(f"node {found.node}: {found.text}")
     return found
@@ -200,6 +226,11 @@ def _cause(error: RayError) -> str:
         return f"a worker was out of memory: {' '.join(lines[:2])}{few}"
     if isinstance(error, WorkerCrashedError):
         return f"a worker died {RETRIES + 1} times at the same piece: {lines[0]}"
+    if isinstance(error, LocalRayletDiedError | NodeDiedError | RaySystemError):
+        return (
+            "Ray's process on a node (raylet) has ended, killed or out of memory: start the "
+            f"command again ({lines[0] if lines else type(error).__name__})"
+        )
     if isinstance(error, RayTaskError):  # the task could not be begun
         return f"a worker could not begin: {lines[-1]}"
     return f"the cluster failed: {' '.join(lines[:3])}"

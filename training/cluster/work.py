@@ -58,7 +58,8 @@ class Place:
     def agent(self, spec: str) -> Agent:
         """Made when it is first asked for. Raises: AgentError as ``make_agent`` does."""
         if spec not in self._made:
-            self._made[spec] = make_agent(self.named(spec), self.rules, self.precision)
+            named = self.named(spec)
+            self._made[spec] = make_agent(named, self.rules, self.precision, programs=True)
         return self._made[spec]
 
     def named(self, spec: str) -> str:

@@ -96,7 +96,9 @@ def run(arguments: argparse.Namespace) -> int:
     rules = load_rules(arguments.rules)
     try:
         job = _job(arguments, rules)
-        agents = {spec: make_agent(spec, rules, job.precision) for spec in {*job.specs}}
+        agents = {
+            spec: make_agent(spec, rules, job.precision, programs=True) for spec in {*job.specs}
+        }
         if "torch" in sys.modules:  # an agent needs it
             sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))
         match = job.match(agents, arguments.threads)

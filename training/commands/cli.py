@@ -120,7 +120,7 @@ COMMANDS = (
         "export",
         "shugi.training.commands.export",
         "make a run a checkpoint with a name and a card",
-        "shugi export runs/first --name super_bingo --weights fp16",
+        "shugi export runs/first --name super_bingo --weights int8",
     ),
     Command(
         "bench",

@@ -6,6 +6,7 @@ and metrics.jsonl. Ctrl-C saves and ends; the same command with the same --run-d
 """
 
 import argparse
+import math
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
@@ -96,6 +97,8 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
     if arguments.threads < 1 or arguments.seed < 0:
         raise ConfigError("--threads must be at least 1, and --seed not negative")
     config = load_distil(_changes(arguments))
+    if not config.wanted:
+        raise ConfigError("--rounds and --minutes must be above 0")
     source = find(arguments.source)
     policy, about = load_policy(source, to_train=True)
     sets, shares = _sets(arguments.rules, about, source)
@@ -170,12 +173,10 @@ def _sets(
 ) -> tuple[list[Rules], list[float]]:
     """The rule sets that the source learnt, or others that its networks can play; and in which
     proportion their decisions are sought."""
-    training = about.training
-    entries = training.get("mixture") or [{"rules": about.rules_name, **training}]
     if wanted is not None:
-        entries = [{"rules": name} for name in wanted]
-    sets = [load_rules(entry["rules"], **(entry.get("options") or {})) for entry in entries]
-    shares = [float(entry.get("share", 1.0)) for entry in entries]
+        sets, shares = [load_rules(name) for name in wanted], [1.0] * len(wanted)
+    else:
+        sets, shares = _learnt(about, source)
     if wanted is None:
         # one that was distilled for some of them learnt these last
         names = {one.name for one in about.trained}
@@ -189,6 +190,24 @@ def _sets(
                 "(other options). Give --rules to distil it for that one all the same"
             )
     return sets, shares
+
+
+def _learnt(about: "Description", source: Path) -> tuple[list[Rules], list[float]]:
+    """The rule sets that the source says it learnt, and their shares."""
+    training = about.training
+    try:
+        entries = training.get("mixture") or [{"rules": about.rules_name, **training}]
+        named = [(entry["rules"], dict(entry.get("options") or {})) for entry in entries]
+        shares = [float(entry.get("share", 1.0)) for entry in entries]
+        if not all(isinstance(name, str) for name, _ in named):
+            raise TypeError("rules that are no name")
+        if not all(0 < share < math.inf for share in shares):
+            raise ValueError("shares that are no shares")
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
+        raise ConfigError(
+            f"{source}: does not say which rules it learnt ({error!r}); give --rules"
+        ) from None
+    return [load_rules(name, **options) for name, options in named], shares
 
 
 def _titles(sets: Sequence[Rules]) -> str | list[str]:

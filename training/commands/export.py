@@ -17,7 +17,7 @@ from shugi.envs.files import read_text, told
 from shugi.training.terminal.console import print_json
 from shugi.training.terminal.errors import UserError
 
-PRECISIONS = ("fp32", "bf16", "fp16")
+PRECISIONS = ("fp32", "bf16", "fp16", "int8")
 MAX_BYTES = 20_000_000
 
 
@@ -25,7 +25,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("run", type=Path, metavar="RUN", help="a run folder or a checkpoint")
     parser.add_argument("--name", required=True, help="small letters, digits and _ . + -")
     parser.add_argument(
-        "--weights", choices=PRECISIONS, default="fp32", help="how they are stored (default: fp32)"
+        "--weights",
+        choices=PRECISIONS,
+        default="fp32",
+        help="how they are stored (default: fp32); int8: as many bits as a network needs to "
+        "choose the same in its own play, which takes a minute",
     )
     parser.add_argument("--critic", action="store_true", help="keep the critic too")
     parser.add_argument(

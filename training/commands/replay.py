@@ -219,7 +219,12 @@ def _show_decisions(decisions: list[dict[str, Any]]) -> None:
         print("  " + " | ".join(line))
 
 
-ENDS = {"draw": "exhaustive draw", "abort": "abortive draw", "unfinished": "unfinished"}
+ENDS = {
+    "draw": "exhaustive draw",
+    "abort": "abortive draw",
+    "chombo": "chombo",
+    "unfinished": "unfinished",
+}
 CARD_ENDS = {  # who is called the winner of a hand, and where there is none
     "piquet": ("more points: seat", "equal points"),
     "ninety_nine": ("bid made: seat", "no bid made"),

@@ -93,7 +93,9 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         record = load_record(arguments.file)
         job = _job(record, arguments)
-        made = {name: make_agent(name, job.rules, job.precision) for name in {*job.specs}}
+        made = {
+            name: make_agent(name, job.rules, job.precision, programs=True) for name in {*job.specs}
+        }
         if "torch" in sys.modules:  # an agent needs it
             sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))
         taken = choices_in(record.rules, steps_of(record))

@@ -8,7 +8,7 @@ from shugi._fast.rules.compile import Rules, game_options
 from shugi._fast.rules.option_types import show
 from shugi._fast.rules.options import GAMES, OPTIONS, aliases_of, option_table
 from shugi.envs.rule_file import parse_value
-from shugi.envs.rules import Resolved, load_rules, resolve
+from shugi.envs.rules import Resolved, base_of, load_rules, resolve
 from shugi.training.terminal.console import print_json
 from shugi.training.terminal.errors import UserError
 
@@ -28,7 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--changed",
         action="store_true",
-        help="only options that differ from plain sanma, or from what is usual in another game",
+        help="only options that differ from the base: of NAME+ADD_ON that is NAME, of a rule file "
+        "what it names as `base:`, and without one what is usual in its game",
     )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one object instead of a table")
@@ -39,7 +40,10 @@ def run(arguments: argparse.Namespace) -> int:
     overrides = dict(map(_key_value, arguments.overrides))
     resolved = resolve(arguments.name, **overrides)
     rules = load_rules(arguments.name, **overrides)
-    usual = game_options(rules.game)
+    usual, of = game_options(rules.game), GAMES[rules.game].usual
+    base = base_of(arguments.name, rules.game) if arguments.changed else None
+    if base is not None:
+        usual, of = base.options, base.name
     names = [
         name
         for name, option in OPTIONS.items()
@@ -52,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     elif arguments.json:
         print_json(_as_json(resolved, rules, names))
     else:
-        print(_as_text(resolved, rules, names, usual))
+        print(_as_text(resolved, rules, names, usual, of))
     return 0
 
 
@@ -96,8 +100,10 @@ def _what(rules: Rules) -> str:
     return "cards" if "plays_cards" in rules.traits else "tiles"
 
 
-def _as_text(resolved: Resolved, rules: Rules, names: list[str], usual: dict[str, Any]) -> str:
-    game = GAMES[rules.game].usual
+def _as_text(
+    resolved: Resolved, rules: Rules, names: list[str], usual: dict[str, Any], of: str
+) -> str:
+    """``usual``: the values of ``of``, which are shown beside those that differ."""
     lines = [
         f"{resolved.name}: {resolved.title} "
         f"({rules.seats} players, {len(rules.tiles)} {_what(rules)}, hash {rules.hash:016x})"
@@ -113,7 +119,7 @@ def _as_text(resolved: Resolved, rules: Rules, names: list[str], usual: dict[str
             lines += ["", family]
         also = f" (also {', '.join(aliases_of(name))})" if aliases_of(name) else ""
         text = f" [{option.section}]" if option.section else ""
-        other = "" if value == usual[name] else f" ({game}: {show(usual[name])})"
+        other = "" if value == usual[name] else f" ({of}: {show(usual[name])})"
         lines.append(
             f"  {name:{key_width}}  {_short(name, value):{width}}  "
             f"{resolved.origin[name]:{from_width}}  {option.meaning}{also}{other}{text}"

@@ -79,7 +79,7 @@ def _learn(rules: Rules, arguments: argparse.Namespace) -> tuple[EngineStanding,
     from shugi.training.learn.standing import learn_standing
 
     try:
-        player = make_agent(arguments.agent, rules)
+        player = make_agent(arguments.agent, rules, programs=True)
     except AgentError as error:
         raise UserError(str(error)) from None
     with Meter(Console(stderr=True)) as meter:

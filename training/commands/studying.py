@@ -94,7 +94,9 @@ def agents_of(
 ) -> dict[str, Agent]:
     """By name: the sources, who plays on, and those judged."""
     named = {*settings.sources, settings.continuation, *judged}
-    agents = {name: make_agent(name, rules, settings.precision) for name in sorted(named)}
+    agents = {
+        name: make_agent(name, rules, settings.precision, programs=True) for name in sorted(named)
+    }
     if "torch" in sys.modules:  # an agent needs it
         sys.modules["torch"].set_num_threads(max(1, threads // 2))
     return agents

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from shugi.training.cluster.address import FORMS
 from shugi.training.cluster.work import Workers
 from shugi.training.commands.league_results import show_results
+from shugi.training.commands.programs import add_programs
 from shugi.training.commands.running import carried_out
 from shugi.training.commands.workers import cluster_workers
 from shugi.training.learn.mixture import load_sets
@@ -77,6 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="changes",
         help="change another setting, such as --set ppo.clip=0.2; may be repeated",
     )
+    add_programs(parser, "the config or the run folder")
     parser.add_argument(
         "--json",
         action="store_true",
@@ -194,13 +196,11 @@ def _folder(arguments: argparse.Namespace, state_name: str) -> tuple[Path, bool]
 
 def _config(arguments: argparse.Namespace, folder: Path, goes_on: bool) -> TrainConfig:
     if not goes_on:
-        return load_config(arguments.config, _changes(arguments))
-    own = str(folder / CONFIG_NAME)
-    stored = load_config(own)
-    older = _older(folder)
-    if older:
-        stored = load_config(own, older)
-    wanted = load_config(arguments.config or own, [*older, *_changes(arguments)])
+        return load_config(arguments.config, _changes(arguments), arguments.programs)
+    own, older = str(folder / CONFIG_NAME), _older(folder)
+    stored = load_config(own, older, programs=True)  # compared alone
+    changes = [*older, *_changes(arguments)]
+    wanted = load_config(arguments.config or own, changes, arguments.programs)
     free = {name: getattr(wanted, name) for name in MAY_CHANGE}
     none = {"league": None}
     there = none | replace(stored, **free).as_dict()

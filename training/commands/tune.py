@@ -3,7 +3,8 @@
 CONFIG is a name from configs/train or a YAML file. Every trial is a run of --decisions decisions in
 --rungs parts. After each part it plays a duplicate match against --against, all trials on the same
 walls; of the trials that came so far, the best third goes on (Ray Tune's ASHA). Everything goes
-into the run folder; Ctrl-C or a kill loses a part at most: the same command goes on.
+into the run folder; Ctrl-C or a kill loses a part at most: the same command goes on, with
+--programs, because Ray keeps what it goes on from as pickles.
 """
 
 import argparse
@@ -17,8 +18,10 @@ from rich.console import Console
 from rich.table import Table
 
 from shugi.agents.base import AgentError
+from shugi.agents.programs import ALLOW
 from shugi.agents.spec import make_agent
 from shugi.training.cluster.address import LOCAL
+from shugi.training.commands.programs import add_programs
 from shugi.training.commands.workers import joined
 from shugi.training.judge.match import unit_of
 from shugi.training.learn.mixture import load_sets
@@ -34,7 +37,7 @@ from shugi.training.terminal.console import (
     show_table,
 )
 from shugi.training.terminal.errors import INTERRUPTED, UserError
-from shugi.training.terminal.extras import require
+from shugi.training.terminal.extras import require, require_extra
 from shugi.training.terminal.progress import Meter
 from shugi.training.tune.space import parse_space, settings_of, some_of
 
@@ -73,11 +76,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="change a setting for all trials; may be repeated",
     )
     parser.add_argument(
-        "--cluster", default=LOCAL, metavar="WHERE", help="as of shugi arena (default: local)"
+        "--cluster",
+        default=LOCAL,
+        metavar="WHERE",
+        help="as of shugi arena (default: local)",
     )
     parser.add_argument(
         "--run-dir", type=Path, help="folder of the trials (default: runs/tune-CONFIG)"
     )
+    add_programs(parser, "the config or the run folder")
     parser.add_argument("--json", action="store_true", help="one object instead of a table")
 
 
@@ -88,12 +95,12 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         base = _base(arguments)
         rules = load_sets(base)[0]
-        make_agent(arguments.against, rules)
+        make_agent(arguments.against, rules, programs=True)
         found = _found(arguments, base, folder)
     except (ConfigError, AgentError) as error:
         raise UserError(str(error)) from None
     except KeyboardInterrupt:
-        print("stopped; the same command goes on", file=sys.stderr)
+        print(f"stopped; the same command with {ALLOW} goes on", file=sys.stderr)
         return INTERRUPTED
     unit = unit_of(rules).name
     if arguments.json:
@@ -106,6 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _check(arguments: argparse.Namespace) -> None:
     require("shugi tune", *PACKAGES)
+    require_extra("shugi tune, which tries its settings on Ray,", "cluster")
     least = {"trials": 1, "decisions": 1, "rungs": 1, "sets": 2, "seed": 0, "threads": 1}
     for name, bound in least.items():
         if getattr(arguments, name) < bound:
@@ -114,7 +122,7 @@ def _check(arguments: argparse.Namespace) -> None:
 
 def _base(arguments: argparse.Namespace) -> TrainConfig:
     """What all trials have in common."""
-    config = load_config(arguments.config, arguments.changes)
+    config = load_config(arguments.config, arguments.changes, arguments.programs)
     if config.league is not None:
         raise ConfigError("league: a trial trains one policy; tune its settings without a league")
     return replace(config, minutes=None, decisions=arguments.decisions, threads=arguments.threads)
@@ -140,7 +148,14 @@ def _found(arguments: argparse.Namespace, base: TrainConfig, folder: Path) -> "l
         judging = Judging(arguments.against, arguments.sets, arguments.seed, arguments.rungs)
         trials = folder / "trials"
         return run_trials(
-            settings["base"], space, judging, arguments.trials, trials, arguments.seed, meter.show
+            settings["base"],
+            space,
+            judging,
+            arguments.trials,
+            trials,
+            arguments.seed,
+            meter.show,
+            arguments.programs,
         )
 
 

@@ -194,7 +194,12 @@ def _effects(found: Mapping[str, tuple[str, Pairs]]) -> list[Effect]:
 def _of_doses(base: Study, option: str, values: Sequence[str], names: Sequence[str]) -> list[Found]:
     precision = base.settings.precision
     studies = [
-        of_option(base, option, value, lambda name, rules: make_agent(name, rules, precision))
+        of_option(
+            base,
+            option,
+            value,
+            lambda name, rules: make_agent(name, rules, precision, programs=True),
+        )
         for value in map(parse_value, values)
     ]
     every = [judged(study, names) for study in studies]

@@ -54,6 +54,7 @@ from shugi.training.distil.valuing import Part, chance
 from shugi.training.run.config import ConfigError
 from shugi.training.run.distil_config import DistilConfig
 from shugi.training.run.metrics import Metrics
+from shugi.training.run.model_card import write_card
 from shugi.training.run.sets import names_of, split
 from shugi.training.run.state import load_state, pack_games, save_state, unpack_games
 from shugi.training.terminal.progress import Meter
@@ -517,6 +518,7 @@ class Distiller:
     def _save(self) -> None:
         """Write the networks for playing, then what the rounds so far have come to."""
         save_networks(self.folder / FILE_NAME, self.policy, self.critic, self.description())
+        write_card(self.folder, self.description())
         save_state(
             self.folder,
             {

@@ -75,7 +75,7 @@ class Ground:
             rules,
             config.games,
             config.self_play_share,
-            [make_agent(name, rules, matmul) for name in config.players],
+            [make_agent(name, rules, matmul, programs=True) for name in config.players],
             classes_among(rules, config.classes),
             config.anchor_ratio,
             _seed_of(seed, number),

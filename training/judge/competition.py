@@ -21,8 +21,8 @@ def compete(
 
     Args:
         rules: a rule set by name, or compiled.
-        agents: who plays, by name; or names that ``make_agent`` knows. With fewer than seats the
-            last one fills up.
+        agents: who plays, by name; or names that ``make_agent`` knows, none of them a program.
+            With fewer than seats the last one fills up.
         sets: of games; a set is one seed of the walls, played in every distinct order.
         seed: of the walls and of the agents' chance.
         threads: of the engine.

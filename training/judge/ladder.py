@@ -159,7 +159,9 @@ class Ladder:
             raise AgentError(f"{', '.join(again)}: more than once on the ladder")
         self.rules, self.specs, self.folder = rules, list(specs), folder
         self.seed, self.threads, self.precision, self.choices = seed, threads, precision, choices
-        self.agents: list[Agent] = [make_agent(spec, rules, precision) for spec in specs]
+        self.agents: list[Agent] = [
+            make_agent(spec, rules, precision, programs=True) for spec in specs
+        ]
         self.marks = [mark_of(spec, precision) for spec in specs]
         ordered = itertools.permutations(range(len(specs)), 2)
         if choices and not any(self._is_on_top(a, b) for a, b in ordered):

@@ -36,6 +36,7 @@ from shugi.training.learn.ppo import IMITATION
 from shugi.training.learn.results import Result
 from shugi.training.run.config import ConfigError, TrainConfig
 from shugi.training.run.metrics import Metrics
+from shugi.training.run.model_card import write_card
 from shugi.training.run.state import STATE_NAME, load_state, save_state
 from shugi.training.terminal.console import finite
 from shugi.training.terminal.progress import Meter
@@ -260,6 +261,7 @@ class League:
         main = self.main
         about = replace(main.description(), training=self.config.as_dict())
         save_networks(self.folder / FILE_NAME, main.policy, main.critic, about)
+        write_card(self.folder, about)
         written = json.dumps(self.as_json(), indent=1).encode() + b"\n"
         write_atomically(self.folder / RESULTS_NAME, written)
         save_state(self.folder, self.state())

@@ -61,6 +61,7 @@ from shugi.training.learn.standing import learn_standing
 from shugi.training.learn.troupe import Troupe
 from shugi.training.run.config import ConfigError, TrainConfig, between
 from shugi.training.run.metrics import Metrics
+from shugi.training.run.model_card import write_card
 from shugi.training.run.scale import robust_scale
 from shugi.training.run.sets import names_of
 from shugi.training.run.state import STATE_NAME, load_state, save_state
@@ -556,6 +557,7 @@ class Trainer:
         state = self.state()
         if self.group.rank == 0:
             save_networks(self.folder / FILE_NAME, self.policy, self.critic, self.description())
+            write_card(self.folder, self.description())
             save_state(self.folder, state)
         self.pool.forget()
 

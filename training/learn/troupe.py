@@ -124,7 +124,7 @@ def _seed_of(seed: int, number: int) -> int:
 def _teacher(name: str, rules: Rules) -> Agent:
     """Raises: ConfigError for an agent that there is not."""
     try:
-        return make_agent(name, rules)
+        return make_agent(name, rules, programs=True)
     except AgentError as error:
         raise ConfigError(f"teacher: {error}") from None
 
@@ -134,6 +134,6 @@ def _style(name: str) -> Agent:
     if name in STYLES:
         return Baseline(None if name == "baseline" else name)
     try:
-        return make_agent(name)
+        return make_agent(name, programs=True)
     except AgentError as error:
         raise ConfigError(f"opponents.styles: {error}") from None

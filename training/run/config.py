@@ -14,7 +14,14 @@ from pydantic_core import ErrorDetails
 
 from shugi._fast.rules.option_types import nearest
 from shugi._fast.view.layouts import LAYOUTS
-from shugi.envs.documents import DocumentError, Place, compose_yaml, key_lines
+from shugi.agents.programs import of_file, refused_in
+from shugi.envs.documents import (
+    DocumentError,
+    Place,
+    compose_yaml,
+    first_problems,
+    key_lines,
+)
 from shugi.envs.files import read_text, told
 from shugi.training.decisions.classes import CLASSES
 from shugi.training.run.distil_config import DistilConfig
@@ -369,7 +376,7 @@ class TrainConfig:
             raise ConfigError(f"{where}: opponents.styles: scripts are members of the league")
         data["opponents"]["styles"] = scripts or self.opponents.styles
         data["seed"] = self._seed_of(self.league.learners.index(one))
-        found = parse_config(data, where)
+        found = parse_config(data, where, programs=True)  # they were checked with the run's
         if max(found.opponents.scripted) > 0 and not scripts:
             raise ConfigError(
                 f"{where}: opponents.scripted: nobody plays there; add a member "
@@ -413,24 +420,50 @@ def names() -> list[str]:
     )
 
 
-def load_config(name_or_path: str, changes: Iterable[str] = ()) -> TrainConfig:
-    """Read a config by name or file; ``changes`` are "key=value" with dotted keys ("ppo.clip=0.2").
+def load_config(
+    name_or_path: str, changes: Iterable[str] = (), programs: bool = False
+) -> TrainConfig:
+    """Read a config by name or file.
+
+    Args:
+        changes: "key=value" with dotted keys ("ppo.clip=0.2"), of whoever sits here: they may name
+            programs and machines.
+        programs: whether the file may, too.
 
     Raises:
-        ConfigError: no such config, not YAML, an unknown key, or a value that is not allowed.
+        ConfigError: no such config, not YAML, an unknown key, a value that is not allowed, or a
+            program or a machine that the file names and must not.
     """
     where, text = _read(name_or_path)
     data, lines = _parsed(text, where)
     data = data or {}
     if not isinstance(data, dict):
         raise ConfigError(f"{where}: expected keys and values, found {type(data).__name__}")
-    for change in changes:
-        lines.pop(_change(data, change), None)
-    return parse_config(data, where, lines)
+    own = [_change(data, change) for change in changes]
+    for place in own:
+        lines.pop(place, None)
+    if not programs:
+        _check_harmless(data, where, lines, own)
+    return parse_config(data, where, lines, programs=True)
+
+
+def _check_harmless(
+    data: Any, where: str, lines: Mapping[Place, int], own: Iterable[Place] = ()
+) -> None:
+    """Raises: ConfigError for programs and machines, but for those at the places ``own``."""
+    found = []
+    for place, what in refused_in(data, own):
+        at = f"{where}:{lines[place]}" if place in lines else where
+        found.append(of_file(f"{at}: {'.'.join(place)}", what))
+    if found:
+        raise ConfigError("\n".join(found))
 
 
 def parse_config(
-    data: Mapping[str, Any], where: str = "config", lines: Mapping[Place, int] | None = None
+    data: Mapping[str, Any],
+    where: str = "config",
+    lines: Mapping[Place, int] | None = None,
+    programs: bool = False,
 ) -> TrainConfig:
     """Check plain values.
 
@@ -438,15 +471,19 @@ def parse_config(
         data: keys and values, as in a YAML file.
         where: what errors call them.
         lines: where keys stand in the file, by their paths.
+        programs: whether they may name programs to run and machines to call.
 
     Raises:
         ConfigError: an unknown key or a value that is not allowed; all of them are listed.
     """
+    if not programs:
+        _check_harmless(data, where, lines or {})
     try:
         return TypeAdapter(TrainConfig).validate_python(renamed(data, where))
     except ValidationError as error:
-        problems = [_explain(problem, where, lines or {}) for problem in error.errors()]
-        raise ConfigError("\n".join(problems)) from None
+        rows, more = first_problems(error.errors())
+        problems = [_explain(problem, where, lines or {}) for problem in rows]
+        raise ConfigError("\n".join([*problems, *([f"{where}: {more}"] if more else [])])) from None
     except ValueError as error:  # a name given twice
         raise ConfigError(str(error)) from None
 
@@ -460,7 +497,7 @@ def load_distil(changes: Iterable[str]) -> DistilConfig:
     data: dict[str, Any] = {}
     for change in changes:
         _change(data, change.removeprefix("distil."))
-    return parse_config({"minutes": 1, "distil": data}, "distil").distil
+    return parse_config({"minutes": 1, "distil": data}, "distil", programs=True).distil
 
 
 def _read(name_or_path: str) -> tuple[str, str]:

@@ -15,6 +15,10 @@ class FolderBusy(AgentError):
     """A folder in which another process works."""
 
 
+class FolderLinked(AgentError):
+    """A folder with links in it: what is written there would go elsewhere."""
+
+
 @contextlib.contextmanager
 def held(folder: Path) -> Iterator[None]:
     """Hold a folder, made if it is not there, and clear what a killed run has left half-written.
@@ -23,10 +27,12 @@ def held(folder: Path) -> Iterator[None]:
 
     Raises:
         FolderBusy: another process holds it.
+        FolderLinked: something in it is a link.
         OSError: it cannot be made or written to.
     """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / LOCK_NAME
+    _check_links(folder)
     descriptor = _locked(path)
     try:
         clear_parts(folder)
@@ -34,6 +40,15 @@ def held(folder: Path) -> Iterator[None]:
     finally:
         path.unlink(missing_ok=True)
         os.close(descriptor)
+
+
+def _check_links(folder: Path) -> None:
+    link = next((one for one in folder.rglob("*") if one.is_symlink()), None)
+    if link is not None:
+        raise FolderLinked(
+            f"{link} is a link, so what a run writes or removes there would be elsewhere; put the "
+            "file itself in its place"
+        )
 
 
 def _locked(path: Path) -> int:

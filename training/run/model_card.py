@@ -12,6 +12,7 @@ import yaml
 from shugi.agents import named
 from shugi.agents.base import AgentError
 from shugi.agents.checkpoint import (
+    FILE_NAME,
     Description,
     find,
     load_critic,
@@ -20,12 +21,16 @@ from shugi.agents.checkpoint import (
 )
 from shugi.agents.model import Critic, Policy
 from shugi.agents.named import HEAD, MOST_BYTES, PREFIX, RULE
+from shugi.agents.packed import Packed
 from shugi.envs.files import write_atomically
 from shugi.envs.rules import load_rules
 from shugi.training.run.old_names import renamed
+from shugi.training.run.rounding import in_eight_bits
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_.+-]*")
 PRECISIONS = {"fp32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
+PRECISIONS |= {"int8": torch.float16}  # of what is not in eight bits
+CARD_NAME = "card.md"  # in the folder of a run
 UNMEASURED = "not measured"
 
 
@@ -80,17 +85,17 @@ def export(
     policy, about = load_policy(source)
     about.training = for_everybody(about.training)
     kept = load_critic(source, about) if critic else None
-    networks = [one for one in (policy, kept) if one is not None]
-    for network in networks:
-        pack(network, about, PRECISIONS[weights])
+    packed = pack(policy, about, weights)
+    if kept is not None:
+        pack(kept, about, weights)
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{name}.draft.safetensors")
     try:
-        save_networks(draft, policy, kept, about)
+        save_networks(draft, policy, kept, about, packed)
         if draft.stat().st_size > MOST_BYTES:
             raise ExportError(
                 f"{draft.stat().st_size:,} bytes are more than the {MOST_BYTES:,} of a checkpoint "
-                "that comes with the package; try --weights fp16, or leave the critic out"
+                "that comes with the package; try --weights int8, or leave the critic out"
             )
         text = card_text(name, about, weights, result, exploit)
         write_atomically(card, text.encode())
@@ -98,6 +103,12 @@ def export(
     finally:
         draft.unlink(missing_ok=True)
     return path
+
+
+def write_card(folder: Path, about: Description) -> None:
+    """Beside the network of a run: what it is and how it was made."""
+    text = card_text("run", about, "fp32", None, agent=FILE_NAME)
+    write_atomically(folder / CARD_NAME, text.encode())
 
 
 def for_everybody(settings: Any) -> Any:
@@ -111,8 +122,11 @@ def for_everybody(settings: Any) -> Any:
     return settings
 
 
-def pack(network: Policy | Critic, about: Description, kept: torch.dtype) -> None:
+def pack(network: Policy | Critic, about: Description, weights: str) -> dict[str, Packed]:
     """Make a network small: its weights in a shorter form, and no weights that say nothing.
+
+    Of a policy in "int8" the large weights are returned; it keeps what they stand for. Of a critic
+    there are none.
 
     To a network that has learnt one rule set the numbers of the rules were always the same. What
     they add is then a constant: it goes into the biases, in full, and their weights are zero.
@@ -128,10 +142,18 @@ def pack(network: Policy | Critic, about: Description, kept: torch.dtype) -> Non
             film = trunk.film(values)[0]
             trunk.rules.weight.zero_()
             trunk.film.weight.zero_()
-        network.to(kept)
+            trunk.tiles.bias.copy_(tiles)
+            trunk.film.bias.copy_(film)
+    packed = {}
+    if weights == "int8" and isinstance(network, Policy):
+        sets = [load_rules(one.name, **one.options) for one in about.trained]
+        packed = in_eight_bits(network, sets)
+    with torch.no_grad():
+        network.to(PRECISIONS[weights])
         if constant:
             trunk.tiles.bias = torch.nn.Parameter(tiles)
             trunk.film.bias = torch.nn.Parameter(film)
+    return packed
 
 
 def head_of(
@@ -140,9 +162,11 @@ def head_of(
     weights: str,
     result: Result | None,
     exploit: Result | None = None,
+    agent: str | None = None,
 ) -> dict[str, Any]:
     """The head of a card, from what the checkpoint says of itself."""
-    plain = Result(UNMEASURED, f"shugi arena {about.rules_name} --agents {PREFIX}{name} baseline")
+    rules, agent = shlex.quote(about.rules_name), shlex.quote(agent or PREFIX + name)
+    plain = Result(UNMEASURED, f"shugi arena {rules} --agents {agent} baseline")
     head = {
         "rules": [
             {"name": one.name, "hash": f"{one.hash & (2**64 - 1):016x}"} for one in about.trained
@@ -174,8 +198,10 @@ def card_text(
     weights: str,
     result: Result | None,
     exploit: Result | None = None,
+    agent: str | None = None,
 ) -> str:
-    head = head_of(about, name, weights, result, exploit)
+    """Args: agent: its name for a match, if it is not the checkpoint of that name."""
+    head = head_of(about, name, weights, result, exploit, agent)
     names = [one["name"] for one in head["rules"]]
     rules = f"`{names[0]}`" if len(names) == 1 else f"the {len(names)} rule sets above"
     config = yaml.safe_dump(plain(_config(about)), sort_keys=False).strip() or "{}"
@@ -249,15 +275,20 @@ def result_of(match: dict[str, Any], agent: str, name: str) -> Result:
             low, high = row["ci95"]
             half = f"{(high - low) / 2:.2f}" if low is not None else "?"
             parts.append(f"{sign * row['chips_per_hand']:+.2f} ± {half} {unit} per hand v {other}")
+        rules, numbers = shlex.quote(str(match["rules"])), (match["sets"], match["seed"])
+        if not all(type(one) is int for one in numbers):
+            raise TypeError("sets and seed are no numbers")
         size = f"{match['sets']:,} sets, {match['hands']:,} hands of {match['rules']}"
         called = [PREFIX + name if one == agent else one for one in known]
         command = (
-            f"shugi arena {match['rules']} --agents {shlex.join(called)} "
+            f"shugi arena {rules} --agents {shlex.join(called)} "
             f"--sets {match['sets']} --seed {match['seed']}"
         )
         command += " --without-luck" if match.get("without_luck") else ""
         return Result(f"{', '.join(parts)} ({size})", command)
-    except (KeyError, TypeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        if isinstance(error, ExportError):
+            raise
         raise ExportError(f"not what shugi arena --json prints ({error!r})") from None
 
 
@@ -280,16 +311,20 @@ def exploit_of(found: dict[str, Any], agent: str, name: str) -> Result:
             raise ExportError("its last matches have not been played; run shugi exploit again")
         best = max(found["last"], key=lambda one: one["gain"])
         half = (best["high"] - best["low"]) / 2
-        minutes = found["minutes"]
+        minutes, rules = found["minutes"], shlex.quote(str(found["rules"]))
+        if not all(type(one) is int for one in (found["sets"], found["seed"])):
+            raise TypeError("sets and seed are no numbers")
         line = (
             f"The best of {len(found['styles'])} styles and of a policy trained against it for "
             f"{minutes:g} minutes gains {best['gain']:+.2f} ± {half:.2f} {found['unit']} a hand: "
             f"{best['attacker']} ({best['hands']:,} hands of {found['rules']})"
         )
         command = (
-            f"shugi exploit {found['rules']} {PREFIX}{name} --minutes {minutes:g} "
+            f"shugi exploit {rules} {PREFIX}{name} --minutes {minutes:g} "
             f"--sets {found['sets']} --seed {found['seed']}"
         )
         return Result(line, command)
-    except (KeyError, TypeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        if isinstance(error, ExportError):
+            raise
         raise ExportError(f"not what shugi exploit --json prints ({error!r})") from None

@@ -71,7 +71,8 @@ def stored_settings(folder: Path) -> Mapping[str, Any] | None:
     except DocumentError as error:
         raise ConfigError(str(error)) from None
     if not isinstance(found, dict):
-        raise ConfigError(f"{path}: not the settings of a run")
+        kind = type(found).__name__
+        raise ConfigError(f"{path}: expected keys and values, found {kind}")
     try:
         return renamed(found, str(path))
     except ValueError as error:

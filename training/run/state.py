@@ -49,7 +49,8 @@ def load_state(folder: Path, name: str = STATE_NAME) -> dict[str, Any]:
     except Exception as error:  # the reader of a damaged file raises whatever it meets
         kind = str(error) if isinstance(error, FileError) else type(error).__name__
         raise CheckpointError(f"{path}: cut short, damaged, or something else ({kind})") from error
-    if not isinstance(state, dict) or state.get("format") != FORMAT:
+    written = state.get("format") if isinstance(state, dict) else None
+    if not isinstance(written, int) or written != FORMAT:  # a tensor has no one truth
         raise CheckpointError(f"{path}: not a training state that this version can read")
     return renamed_state(state)
 

@@ -77,7 +77,7 @@ def settings_of(base: Mapping[str, Any], values: Mapping[str, Any]) -> TrainConf
     data = copy.deepcopy(dict(base))
     for key, value in values.items():
         put(data, key, value)
-    return parse_config(data)
+    return parse_config(data, programs=True)  # its files were checked when they were read
 
 
 def some_of(space: Sequence[Choice | Range]) -> Iterator[dict[str, Any]]:

@@ -62,7 +62,7 @@ class Trial(tune.Trainable):  # type: ignore[misc]  # has no types
     def _judged(self) -> dict[str, float]:
         judging, rules = self.judging, self.sets[0]
         player = Network(self.trainer.policy, "trial")
-        agents = {"trial": player, "against": make_agent(judging.against, rules)}
+        agents = {"trial": player, "against": make_agent(judging.against, rules, programs=True)}
         threads = self.settings.threads
         outcome = compete(rules, agents, sets=judging.sets, seed=judging.seed, threads=threads)
         gain = outcome.differences[0].per_hand

@@ -10,6 +10,8 @@ from ray import tune
 from ray.tune.schedulers import ASHAScheduler
 from ray.tune.search.basic_variant import BasicVariantGenerator
 
+from shugi.agents.programs import ALLOW
+from shugi.training.run.config import ConfigError
 from shugi.training.tune.space import Choice, Range
 from shugi.training.tune.trial import BASE, GAIN, HIGH, JUDGING, LOW, Judging, Trial
 
@@ -57,6 +59,7 @@ def run_trials(
     folder: Path,
     seed: int,
     show: Show,
+    programs: bool = False,
 ) -> list[Tried]:
     """Try settings, in a folder that goes on where an earlier run stopped.
 
@@ -66,13 +69,22 @@ def run_trials(
         trials: how many.
         seed: of the values drawn.
         show: told (phase, 0 to 1, numbers) after every rung.
+        programs: whether to go on with what is in the folder, which Ray keeps as pickles.
 
     Returns:
         the trials, first those that went furthest, the best of them first, equal ones by value.
+
+    Raises:
+        ConfigError: there are trials to go on with, and ``programs`` is not set.
     """
     trainable = tune.with_resources(Trial, {"cpu": base["threads"]})
     Progress.show, where = staticmethod(show), folder.resolve()
     if tune.Tuner.can_restore(str(where)):
+        if not programs:
+            raise ConfigError(
+                f"{folder} has trials to go on with. Ray keeps them as pickles, which can run any "
+                f"code of whoever made the folder; if it is yours, say so with {ALLOW}"
+            )
         tuner = tune.Tuner.restore(str(where), trainable, resume_errored=True)
     else:
         tuner = tune.Tuner(

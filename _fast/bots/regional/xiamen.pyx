@@ -10,8 +10,8 @@ from shugi._fast.core.sizes cimport KINDS
 from shugi._fast.core.state cimport MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON, State
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, PLANT_1, SEASON_1, WILD
 from shugi._fast.regional.xiamen.win cimport (
-    AWARD_COMMON, AWARD_WALL, award_factor, banker_base, better_award, float_award, is_whole,
-    must_float,
+    AWARD_COMMON, AWARD_WALL, award_factor, banker_base, better_award, float_award, gold_bars_claim,
+    is_whole, must_float,
 )
 
 cdef uint64_t ALL_KINDS = bit(KINDS) - 1
@@ -98,7 +98,7 @@ cdef float drawn(const Outlook* o, const Hand* h, int tile) noexcept nogil:
 
 
 cdef float taken(const Outlook* o, const Hand* h, int tile, int giver) noexcept nogil:
-    if o.me.forfeited or (h.wild and o.t.r.no_claim_win_with_gold) or is_eye(o, h):
+    if o.me.forfeited or (h.wild and gold_bars_claim(o.t.r, False)) or is_eye(o, h):
         return 0
     if not is_whole_with(o, h, tile) or must_float(o.t.r, h.wild, AWARD_COMMON):
         return 0

@@ -13,7 +13,7 @@ from shugi._fast.core.rules cimport (
 )
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    BY_RON, BY_TSUMO, END_DRAW, END_WIN, MELD_CHI, MELD_KAKAN, Ledger, Seat, State,
+    BY_RON, BY_TSUMO, END_DRAW, END_WIN, MELD_CHI, MELD_KAKAN, PHASE_OWN, Ledger, Seat, State,
 )
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, KIND_WHITE, NO_KIND, WILD
 from shugi._fast.flow.calls cimport (
@@ -24,8 +24,8 @@ from shugi._fast.flow.hand cimport sets_left
 from shugi._fast.flow.ledger cimport ledger_clear
 from shugi._fast.flow.turns cimport allow, discard_bits
 from shugi._fast.regional.common cimport (
-    after_claim, allow_kans, begin_end, charge_all, finish_end, float_rounds, forget_skipped,
-    name_wildcard, regional_defaults, turn_indicator,
+    after_claim, allow_kans, begin_end, charge_all, end_chombo, finish_end, float_rounds,
+    forget_skipped, name_wildcard, pay_back, regional_defaults, turn_indicator,
 )
 from shugi._fast.regional.hangzhou.win cimport (
     CLAIMED_TILE, COUNTER_LIABLE, DOUBLE_FLOAT, FLOAT_CLAIMS, LIABLE, OWN_TILE, ROBBED_TILE,
@@ -138,7 +138,7 @@ cdef void own_turn(State* s) noexcept nogil:
         allow(s, WILD)
         return
     if not after_claim(s):
-        if completes(seat, s.drawn):
+        if may_tsumo(s, p):
             allow(s, WIN)
         if s.rules.ten_honours != TEN_HONOURS_OFF and seat.honour_run != NO_TILE and (
                 honours_value(s.rules, seat.honour_run)):
@@ -327,9 +327,10 @@ cdef void read_claims(const State* s, const HangzhouValue* value,
         bill.claim_before[i] = bill.multiplier >> less
 
 
-cdef void settle(State* s, int winner, int source, const HangzhouValue* value) noexcept nogil:
+cdef int bill_for(const State* s, int winner, int source, const HangzhouValue* value,
+                  Ledger* lines) noexcept nogil:
+    # what the win moves; who gave its tile, or NOBODY
     cdef HangzhouBill bill
-    cdef Ledger lines
     cdef int p
     memset(&bill, 0, sizeof(bill))
     bill.banker = s.dealer
@@ -342,9 +343,15 @@ cdef void settle(State* s, int winner, int source, const HangzhouValue* value) n
         bill.chips[p] = max(<int>s.seat[p].score, 0) if s.rules.start_chips >= 0 else -1
         bill.relation[p] = <uint8_t>(relation(s, winner, p) if p != winner else 0)
     read_claims(s, value, &bill)
-    ledger_clear(&lines)
-    hangzhou_pay(s.rules, &bill, &lines)
-    begin_end(s, END_WIN, BY_TSUMO if source == OWN_TILE else BY_RON, 1 << winner, bill.giver)
+    ledger_clear(lines)
+    hangzhou_pay(s.rules, &bill, lines)
+    return bill.giver
+
+
+cdef void settle(State* s, int winner, int source, const HangzhouValue* value) noexcept nogil:
+    cdef Ledger lines
+    cdef int giver = bill_for(s, winner, source, value, &lines)
+    begin_end(s, END_WIN, BY_TSUMO if source == OWN_TILE else BY_RON, 1 << winner, giver)
     s.last_winner = <uint8_t>winner
     charge_all(s, &lines)
     finish_end(s, winner, winner == s.dealer)
@@ -356,6 +363,29 @@ cdef void win_with(State* s, int winner, int code, int source) noexcept nogil:
     facts(s, winner, code, source, &win)
     hangzhou_value(s.rules, &win, &value)
     settle(s, winner, source, &value)
+
+
+cdef bint may_tsumo(const State* s, int p) noexcept nogil:
+    return not after_claim(s) and completes(&s.seat[p], s.drawn)
+
+
+cdef void chombo(State* s, int culprits) noexcept nogil:
+    # pays what the win would have brought; a hand that is not complete, a win without doubles
+    cdef int p = lowest(culprits)
+    cdef bint own = s.phase == PHASE_OWN
+    cdef int source = OWN_TILE if own else ROBBED_TILE if s.robbing else CLAIMED_TILE
+    cdef HangzhouWin win
+    cdef HangzhouValue value
+    cdef Ledger lines, back
+    memset(&value, 0, sizeof(value))
+    if not own and completes(&s.seat[p], s.discard):
+        facts(s, p, s.discard, source, &win)
+        hangzhou_value(s.rules, &win, &value)
+    value.multiplier = max(value.multiplier, 1)
+    bill_for(s, p, source, &value, &lines)
+    ledger_clear(&back)
+    pay_back(&lines, &back)
+    end_chombo(s, &back)
 
 
 cdef void verb(State* s, int action) noexcept nogil:
@@ -394,6 +424,8 @@ cdef void hangzhou_install() noexcept nogil:
     f.own_turn = own_turn
     f.verb = verb
     f.may_win = may_win
+    f.may_tsumo = may_tsumo
+    f.chombo = chombo
     f.calls_of = calls_of
     f.discarded = discarded
     f.unclaimed = unclaimed

@@ -9,12 +9,12 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI, WIN
-from shugi._fast.core.bits cimport bit, has, without_lowest
+from shugi._fast.core.bits cimport bit, has, lowest, without_lowest
 from shugi._fast.core.rules cimport GAME_KAWUXING, KONG_AFTER_DISCLOSURE_NEVER, Rules
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
     BY_RON, BY_TSUMO, END_DRAW, END_WIN, EVENT_OPEN_RIICHI, MELD_ANKAN, MELD_DAIMINKAN, MELD_KAKAN,
-    MELD_PON, RIICHI_NONE, RIICHI_OPEN, Ledger, Seat, State,
+    MELD_PON, PHASE_OWN, RIICHI_NONE, RIICHI_OPEN, Ledger, Seat, State,
 )
 from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.core.wall cimport live_left
@@ -26,7 +26,8 @@ from shugi._fast.flow.hand cimport (
 from shugi._fast.flow.ledger cimport ledger_clear
 from shugi._fast.flow.turns cimport allow, discard_bits, record_event
 from shugi._fast.regional.common cimport (
-    begin_end, charge_all, finish_end, forget_skipped, four_of_a_kind, regional_defaults,
+    begin_end, charge_all, end_chombo, finish_end, forget_skipped, four_of_a_kind, pay_back,
+    regional_defaults,
 )
 from shugi._fast.regional.kawuxing.win cimport (
     KW_CLAIM, KW_OWN, KW_ROB, KawuxingValue, KawuxingWin, kawuxing_pay_draw, kawuxing_pay_kan,
@@ -53,7 +54,7 @@ cdef void kawuxing_hand(const State* s, int p, int source, int tile,
     win.kans = seat.kan_streak if own and s.drawn_rinshan else 0
     win.after_kan = source == KW_CLAIM and s.kan_discard
     win.disclosed = seat.riichi == RIICHI_OPEN
-    win.last_tile = own and live_left(s) == 0
+    win.last_tile = live_left(s) == 0
 
 
 cdef inline int claim_source(const State* s) noexcept nogil:
@@ -148,6 +149,10 @@ cdef uint64_t added_kans(const State* s, int p) noexcept nogil:
     return kinds if kinds and kan_keeps(s, p, MELD_KAKAN, s.drawn) else 0
 
 
+cdef bint may_tsumo(const State* s, int p) noexcept nogil:
+    return s.drawn != NO_TILE and has(s.seat[p].waits, KIND_OF[s.drawn])
+
+
 cdef void own_turn(State* s) noexcept nogil:
     cdef int p = s.turn
     cdef Seat* seat = &s.seat[p]
@@ -158,7 +163,7 @@ cdef void own_turn(State* s) noexcept nogil:
         seat.kan_streak = 0
     s.legal[0] |= discard_bits(s, p)
     if s.drawn != NO_TILE:
-        if has(seat.waits, KIND_OF[s.drawn]):
+        if may_tsumo(s, p):
             allow(s, WIN)
         if kan_room(s):
             if meld_room(s.rules, seat, 4) and closed_kans(s, p):
@@ -275,6 +280,24 @@ cdef void pay_winner(State* s, int p, int source, int tile, int giver) noexcept 
     charge_all(s, &lines)
 
 
+cdef void chombo(State* s, int culprits) noexcept nogil:
+    # a hand that is not complete is paid as a win without doubles
+    cdef int p = lowest(culprits)
+    cdef bint own = s.phase == PHASE_OWN
+    cdef KawuxingWin win
+    cdef KawuxingValue value
+    cdef Ledger lines, back
+    kawuxing_hand(s, p, KW_OWN if own else claim_source(s),
+                  KIND_OF[s.drawn if own else s.discard], &win)
+    kawuxing_value(s.rules, &win, &value)
+    ledger_clear(&lines)
+    kawuxing_pay_win(s.rules, &win, value.doubles if value.complete else 0, p,
+                     NOBODY if own else s.discarder, disclosed_seats(s), s.resting, &lines)
+    ledger_clear(&back)
+    pay_back(&lines, &back)
+    end_chombo(s, &back)
+
+
 cdef void replace(State* s, int leaving) noexcept nogil:
     # the seat that rests takes the place in turn order of the one that leaves
     cdef int p
@@ -366,6 +389,8 @@ cdef void kawuxing_install() noexcept nogil:
     f.riichi_tiles = disclosing_tiles
     f.kan_tiles = kan_tiles
     f.may_win = may_win
+    f.may_tsumo = may_tsumo
+    f.chombo = chombo
     f.calls_of = calls_of
     f.discarded = discarded
     f.unclaimed = unclaimed

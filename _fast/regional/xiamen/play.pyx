@@ -13,18 +13,18 @@ from shugi._fast.core.rules cimport (
 )
 from shugi._fast.core.sizes cimport CODES, KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    BY_RON, BY_TSUMO, END_DRAW, END_WIN, MELD_KAKAN, PHASE_OFFER, Ledger, Seat, State,
+    BY_RON, BY_TSUMO, END_DRAW, END_WIN, MELD_KAKAN, PHASE_OFFER, PHASE_OWN, Ledger, Seat, State,
 )
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, NO_KIND, SEASON_1, WILD, relabelled
 from shugi._fast.core.wall cimport draw_live, draw_replacement, live_left
 from shugi._fast.flow.calls cimport CAN_KAN, CAN_PON, CAN_WIN, next_seat
 from shugi._fast.flow.family cimport FAMILIES, Family
 from shugi._fast.flow.hand cimport hand_add, hand_remove, refresh_ready, sets_left
-from shugi._fast.flow.ledger cimport ledger_clear
+from shugi._fast.flow.ledger cimport REASON_CHOMBO, ledger_clear, pay
 from shugi._fast.flow.turns cimport allow, allow_none, discard_bits, draw_tile, lay_down, own_turn
 from shugi._fast.regional.common cimport (
-    allow_kans, begin_end, charge_all, finish_end, float_rounds, forget_skipped, put_offer,
-    regional_defaults,
+    allow_kans, begin_end, charge_all, end_chombo, finish_end, float_rounds, forget_skipped,
+    pay_back, put_offer, regional_defaults,
 )
 from shugi._fast.regional.xiamen.deal cimport (
     FLOWER_BITS, lay_flowers, meld_flowers, turn_gold, wins_by_flowers,
@@ -32,8 +32,8 @@ from shugi._fast.regional.xiamen.deal cimport (
 from shugi._fast.regional.xiamen.win cimport (
     AWARD_COMMON, AWARD_EARTHLY, AWARD_EIGHT_FLOWERS, AWARD_HEAVENLY, AWARD_KNOCK, AWARD_KNOCK_DEAL,
     AWARD_ROB_GOLD, AWARD_ROB_KONG, AWARD_WALL, GOLDS, XiamenValue, XiamenWin, better_award,
-    dealt_award, float_award, followed_honours, has_own_place, is_floating, is_whole, must_float,
-    xiamen_settle, xiamen_value,
+    dealt_award, float_award, followed_honours, gold_bars_claim, has_own_place, is_floating,
+    is_whole, must_float, xiamen_settle, xiamen_value,
 )
 
 cdef enum:
@@ -369,7 +369,7 @@ cdef bint claim_bars(const State* s, int p) noexcept nogil:
         return True
     if rounds and (has(rounds, p) or not r.float_round_claim_win):
         return True
-    if seat.wild and r.no_claim_win_with_gold and not s.robbing:
+    if seat.wild and gold_bars_claim(r, s.robbing != 0):
         return True
     if must_float(r, seat.wild, AWARD_COMMON):
         return True
@@ -466,12 +466,56 @@ cdef void win(State* s, int p, int award, int claimed) noexcept nogil:
     finish_end(s, p if s.rules.next_banker == NEXT_BANKER_WINNER else next_seat(s, s.dealer), False)
 
 
+cdef int claimed_award(const State* s) noexcept nogil:
+    if s.robbing:
+        return AWARD_ROB_KONG
+    if s.first_discard:
+        return better_award(s.rules, AWARD_COMMON, AWARD_EARTHLY)
+    return AWARD_COMMON
+
+
 cdef void won(State* s, int winners) noexcept nogil:
-    cdef int p = lowest(winners)
-    cdef int award = AWARD_ROB_KONG if s.robbing else AWARD_COMMON
-    if s.first_discard and not s.robbing:
-        award = better_award(s.rules, award, AWARD_EARTHLY)
-    win(s, p, award, KIND_OF[s.discard])
+    win(s, lowest(winners), claimed_award(s), KIND_OF[s.discard])
+
+
+cdef void value_lines(const State* s, const XiamenWin* hand, int lent,
+                      Ledger* lines) noexcept nogil:
+    # what the win would move; sets that are not there have no water, nor have golds that are lent
+    cdef XiamenValue value
+    xiamen_value(s.rules, hand, &value)
+    value.water = value.flowers + value.golds + value.melds + max(value.sets, 0) - lent
+    ledger_clear(lines)
+    xiamen_settle(s.rules, hand, &value, s.honba, s.stay_sum, lines)
+
+
+cdef void pay_for_float(const State* s, int culprit, int floater, Ledger* out) noexcept nogil:
+    # alone, all that the floating player would have won: any tile is the eye of a gold
+    cdef XiamenWin hand
+    cdef Ledger lines
+    cdef int i
+    won_hand(s, floater, float_award(s.seat[floater].floats), NO_TILE, &hand)
+    hand.golds += 1
+    value_lines(s, &hand, 1, &lines)
+    for i in range(lines.n):
+        pay(out, REASON_CHOMBO, culprit, floater, lines.line[i].amount, lines.line[i].detail)
+
+
+cdef void chombo(State* s, int culprits) noexcept nogil:
+    cdef int culprit = lowest(culprits)
+    cdef bint own = s.phase == PHASE_OWN
+    cdef int rounds = float_rounds(s)
+    cdef XiamenWin hand
+    cdef Ledger lines, back
+    cdef int p
+    won_hand(s, culprit, own_award(s, culprit) if own else claimed_award(s),
+             NO_TILE if own else KIND_OF[s.discard], &hand)
+    value_lines(s, &hand, 0, &lines)
+    ledger_clear(&back)
+    pay_back(&lines, &back)
+    for p in range(s.rules.seats):
+        if p != culprit and has(rounds, p) and s.seat[p].floats:
+            pay_for_float(s, culprit, p, &back)
+    end_chombo(s, &back)
 
 
 cdef void wall_empty(State* s) noexcept nogil:
@@ -502,6 +546,8 @@ cdef void xiamen_install() noexcept nogil:
     f.verb = verb
     f.choice = choice
     f.may_win = may_win
+    f.may_tsumo = wins_own
+    f.chombo = chombo
     f.calls_of = calls_of
     f.discarded = discarded
     f.unclaimed = unclaimed

@@ -55,6 +55,8 @@ cdef bint is_floating(const Rules* r, const uint8_t* kind, const int32_t* index,
                       int golds) noexcept nogil
 # can the claimed kind, one of the tiles, be in a set or meet a partner of its own (xiamen 7.5)?
 cdef bint has_own_place(const Rules* r, const uint8_t* kind, int golds, int claimed) noexcept nogil
+# no_claim_win_with_gold: a gold in the hand bars a win on a discard, or on the tile of a kan too
+cdef bint gold_bars_claim(const Rules* r, bint robbing) noexcept nogil
 # required_float: three golds in the hand before the win bar this award
 cdef bint must_float(const Rules* r, int golds, int award) noexcept nogil
 # honours of which the hand holds one tile and another was discarded: one must go (xiamen 3.3)

@@ -8,6 +8,7 @@ from shugi._fast.core.bits cimport has
 from shugi._fast.core.rules cimport (
     BANKER_BASE_GROWTH_DOUBLE, BANKER_BASE_GROWTH_PLUS1, GOLD_SETS_WATER_MAX,
     GOLD_SETS_WATER_NATURAL_ONLY, MULTIPLIERS_QUANZHOU, MULTIPLIERS_XIAMEN,
+    NO_CLAIM_WIN_WITH_GOLD_DISCARDS, NO_CLAIM_WIN_WITH_GOLD_OFF,
 )
 from shugi._fast.core.sizes cimport GROUPS
 from shugi._fast.core.state cimport MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON
@@ -220,6 +221,12 @@ cdef int better_award(const Rules* r, int award, int other) noexcept nogil:
 
 cdef int float_award(int floats) noexcept nogil:
     return AWARD_GOLD_FLOAT + min(floats, 2)
+
+
+cdef bint gold_bars_claim(const Rules* r, bint robbing) noexcept nogil:
+    if robbing and r.no_claim_win_with_gold == NO_CLAIM_WIN_WITH_GOLD_DISCARDS:
+        return False
+    return r.no_claim_win_with_gold != NO_CLAIM_WIN_WITH_GOLD_OFF
 
 
 cdef bint must_float(const Rules* r, int golds, int award) noexcept nogil:

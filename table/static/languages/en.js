@@ -128,6 +128,7 @@ export const en = {
   "end.win": "Hand {n}: {who} wins ({by})",
   "end.draw": "Hand {n}: a draw",
   "end.abort": "Hand {n}: an abortive draw",
+  "end.chombo": "Hand {n}: a chombo",
   "end.played": "Hand {n}",
   "end.final": "{name}: {points}, {chips}",
   "end.skip": "show all at once",
@@ -349,6 +350,8 @@ export const en = {
   "reason.bid": "bid made",
   "reason.premium": "premium",
   "reason.result": "result",
+  "reason.chombo_chips": "chombo, chips",
+  "reason.chombo": "chombo",
   // yaku
   "yaku.riichi": "riichi",
   "yaku.double_riichi": "double riichi",

@@ -128,6 +128,7 @@ export const ja = {
   "end.win": "第{n}局: {who} の和了（{by}）",
   "end.draw": "第{n}局: 流局",
   "end.abort": "第{n}局: 途中流局",
+  "end.chombo": "第{n}局: チョンボ",
   "end.played": "第{n}局",
   "end.final": "{name}: {points}、{chips}",
   "end.skip": "すべて表示",
@@ -349,6 +350,8 @@ export const ja = {
   "reason.bid": "ビッド達成",
   "reason.premium": "割増",
   "reason.result": "結果",
+  "reason.chombo_chips": "チョンボ（チップ）",
+  "reason.chombo": "チョンボ",
   // yaku
   "yaku.riichi": "立直",
   "yaku.double_riichi": "両立直",

@@ -128,6 +128,7 @@ export const zh = {
   "end.win": "第 {n} 局：{who} 和牌（{by}）",
   "end.draw": "第 {n} 局：流局",
   "end.abort": "第 {n} 局：途中流局",
+  "end.chombo": "第 {n} 局：诈和",
   "end.played": "第 {n} 局",
   "end.final": "{name}：{points}，{chips}",
   "end.skip": "全部显示",
@@ -349,6 +350,8 @@ export const zh = {
   "reason.bid": "叫牌完成",
   "reason.premium": "加码",
   "reason.result": "结果",
+  "reason.chombo_chips": "诈和（筹码）",
+  "reason.chombo": "诈和",
   // yaku
   "yaku.riichi": "立直",
   "yaku.double_riichi": "双立直",

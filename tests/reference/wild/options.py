@@ -50,7 +50,7 @@ XIAMEN: Options = {
     "earthly_bonus": True,
     "eight_flowers_win": False,
     "base_scale": 1,
-    "no_claim_win_with_gold": False,
+    "no_claim_win_with_gold": "off",
     "float_round_claim_win": False,
     "missed_win_or_pung_rule": False,
     "required_float": False,
@@ -160,7 +160,7 @@ PRESETS: dict[str, dict[str, Options]] = {
     "xiamen": {
         "xiamen": {},
         "xiamen_strict": {
-            "no_claim_win_with_gold": True,
+            "no_claim_win_with_gold": "wall_only",
             "missed_win_or_pung_rule": True,
             "required_float": True,
             "false_float_forfeits": True,
@@ -186,6 +186,7 @@ PRESETS: dict[str, dict[str, Options]] = {
 }
 CHOICES: dict[str, tuple[Any, ...]] = {
     "rob_min_level": (2, 3),
+    "no_claim_win_with_gold": ("off", "discards", "wall_only"),
     "liability_restriction": (
         "none",
         "nonbanker_third_forbidden",

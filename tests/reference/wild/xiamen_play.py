@@ -172,7 +172,8 @@ def wins_claim(options: Options, table: Table, me: Player, tile: str, rob: bool)
     missed = options["missed_win_or_pung_rule"] and tile in me.missed
     if me.floats or round_bars or missed or me.forfeited:
         return False
-    if hand.golds and options["no_claim_win_with_gold"] and not rob:
+    barred = {"off": (), "discards": (False,), "wall_only": (False, True)}
+    if hand.golds and rob in barred[options["no_claim_win_with_gold"]]:
         return False
     state = float_state(hand)
     if state and options["gold_float_claim_rule"] == "state":
