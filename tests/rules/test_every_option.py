@@ -261,9 +261,7 @@ def silent(name: str, option: Option, values: list[Any]) -> bool:
 
 
 def drawn_once(game: str) -> Iterator[tuple[str, Option, list[Any]]]:
-    names = [
-        name for name in RULE_SETS if load_rules(name).game == game and name not in CAME_LATER
-    ]
+    names = [name for name in RULE_SETS if load_rules(name).game == game and name not in CAME_LATER]
     for option in OPTIONS.values():
         if game not in option.games or option.name in UNTRIED:
             continue
