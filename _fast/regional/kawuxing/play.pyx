@@ -54,7 +54,7 @@ cdef void kawuxing_hand(const State* s, int p, int source, int tile,
     win.kans = seat.kan_streak if own and s.drawn_rinshan else 0
     win.after_kan = source == KW_CLAIM and s.kan_discard
     win.disclosed = seat.riichi == RIICHI_OPEN
-    win.last_tile = live_left(s) == 0
+    win.last_tile = own and live_left(s) == 0
 
 
 cdef inline int claim_source(const State* s) noexcept nogil:
