@@ -134,6 +134,8 @@ HELD: dict[str, list[str]] = {
     "* What a page of a seat is sent": [
         "table/test_twins.py::test_a_page_does_not_know_whether_others_could_claim",
         "table/test_twins.py::test_a_terminal_does_not_know_it_either",
+        "table/test_room.py::test_why_an_agent_fails_is_not_told_to_who_plays",
+        "table/test_play.py::test_why_an_agent_fails_is_told_at_the_end",
     ],
     # limits
     "* Only regular files": [
