@@ -110,6 +110,7 @@ HELD: dict[str, list[str]] = {
     "* A path in a file never": [
         f"{FOREIGN}::test_no_file_takes_rules_from_another_machine",
         f"{FOREIGN}::test_a_config_reads_no_file_of_another_machine",
+        f"{TABLES}::test_a_kept_table_calls_no_machine",
     ],
     # tables
     "* A table of an earlier server": [
