@@ -19,6 +19,7 @@ ALLOW = "--programs"
 _PROGRAM = re.compile(
     rf"(?:^|[\[\]=:,])\s*((?:{WRITTEN}|{PICKLE_PREFIX}|{MJAI}[:\[]).*)", re.DOTALL
 )
+_MACHINE = re.compile(r"[\[\]=:,]\s*([/\\]{2}.*)", re.DOTALL)
 _LOCAL = re.compile(r"local(:\d+)?")  # clusters that a command starts by itself
 
 
@@ -28,6 +29,14 @@ def program_in(words: str) -> str | None:
     Names that only look like it count too.
     """
     found = _PROGRAM.search(words)
+    return None if found is None else found[1]
+
+
+def machine_in(words: str) -> str | None:
+    """The part of a path, or of an agent's name, that leads to another machine; None: none does."""
+    if names_machine(words):
+        return words
+    found = _MACHINE.search(words)
     return None if found is None else found[1]
 
 
@@ -85,6 +94,5 @@ def _named(text: str, cluster: bool) -> str | None:
     program = program_in(text)
     if program is not None:
         return f"the program {program!r}"
-    if (cluster and not _LOCAL.fullmatch(text)) or names_machine(text):
-        return f"the machine {text!r}"
-    return None
+    machine = text if cluster and not _LOCAL.fullmatch(text) else machine_in(text)
+    return None if machine is None else f"the machine {machine!r}"

@@ -34,6 +34,7 @@ from shugi.agents.named import names as checkpoints
 from shugi.agents.programs import MJAI, WRITTEN, check_agent
 from shugi.agents.scripted import Baseline, Random
 from shugi.agents.written import file_of, written
+from shugi.envs.files import is_file, is_there
 
 if TYPE_CHECKING:
     from shugi._fast.rules.compile import Rules
@@ -79,6 +80,7 @@ FORM_ROWS = (
         "its networks evaluated in int8 by the engine, or in bf16 or fp32 by torch",
     ),
 )
+MOST_SHOWN = 100  # letters of a name that is too long, in errors
 NOT_RUN = "it runs a program, which make_agent does for programs=True alone"
 FORMS = "; ".join(form for form, _ in FORM_ROWS) + " (shugi agents explains them)"
 
@@ -112,7 +114,10 @@ def make_agent(
     check_agent(spec, programs, why)
     wrapper = _wrapper(spec)
     if wrapper is not None:
-        return WRAPPERS[wrapper.name](spec, wrapper, Making(rules, precision, programs))
+        try:
+            return WRAPPERS[wrapper.name](spec, wrapper, Making(rules, precision, programs))
+        except RecursionError:
+            raise AgentError(_too_deep(spec)) from None
     name, _, detail = spec.partition(":")
     if spec == "random":
         return Random()
@@ -127,7 +132,7 @@ def make_agent(
         return load(path.removeprefix(PREFIX), rules, mode == "sample", precision)
     if path.startswith(PICKLE_PREFIX):
         return _pickled(Path(path.removeprefix(PICKLE_PREFIX)), sample=mode == "sample")
-    if Path(path).exists():
+    if is_there(Path(path)):
         return _trained(Path(path), rules, mode == "sample", precision)
     raise AgentError(_unknown(spec))
 
@@ -140,9 +145,16 @@ def files_of(spec: str) -> list[Path]:
     wrapper = _wrapper(spec)
     if wrapper is not None:
         inside = [value for _, _, value in (o.partition("=") for o in wrapper.options)]
-        within = [files_of(value.strip("[]")) for value in inside if value]
-        return [*files_of(wrapper.inner), *(path for paths in within for path in paths)]
-    return [one for one in _may_be_in(spec) if one.is_file()][:1]
+        try:
+            within = [files_of(value.strip("[]")) for value in inside if value]
+            return [*files_of(wrapper.inner), *(path for paths in within for path in paths)]
+        except RecursionError:
+            raise AgentError(_too_deep(spec)) from None
+    return [one for one in _may_be_in(spec) if is_file(one)][:1]
+
+
+def _too_deep(spec: str) -> str:
+    return f"agent {spec[:MOST_SHOWN]!r}...: too many agents around each other"
 
 
 def _may_be_in(spec: str) -> list[Path]:

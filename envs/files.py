@@ -41,6 +41,22 @@ def told(error: OSError) -> str:
 # ---- reading
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is such a file or folder."""
+    try:
+        return path.exists()
+    except OSError:  # no file system has so long a name, or it may not be looked for
+        return False
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is such a file."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
 def check_regular(path: Path) -> int:
     """See that a path names a file; its size in bytes.
 

@@ -27,7 +27,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.option_types import nearest
-from shugi.envs.files import read_text
+from shugi.envs.files import is_file, read_text
 from shugi.envs.notation import format_position, parse_position
 from shugi.envs.observation import Observer
 from shugi.envs.seat import as_rules
@@ -188,7 +188,7 @@ def _start(settings: Mapping[str, Any]) -> tuple[Rules, dict[str, Any] | None]:
     if not settings["position"]:
         return as_rules(settings["rules"]), None
     text = settings["position"]
-    if "\n" not in text and Path(text).is_file():
+    if "\n" not in text and is_file(Path(text)):
         text = read_text(Path(text), MOST_BYTES)
     rules, start = parse_position(text)
     if not -1 <= settings["viewer"] < rules.seats:

@@ -21,7 +21,7 @@ from shugi._fast.rules.compile import (
 )
 from shugi._fast.rules.option_types import nearest
 from shugi.envs.documents import visible
-from shugi.envs.files import names_machine
+from shugi.envs.files import is_file, names_machine
 from shugi.envs.rule_file import RuleFile, read_rule_file
 
 CONFIGS = Path(str(resources.files("shugi.configs")))
@@ -191,20 +191,13 @@ def _locate(name_or_path: str | Path, folder: Path) -> Path:
         raise RulesError([(text, "lies on another machine; a rule file is read on this one alone")])
     if isinstance(name_or_path, Path) or text.endswith(_SUFFIXES):
         path = folder / name_or_path
-        if not _is_file(path):
+        if not is_file(path):
             raise RulesError([(str(path), "there is no such rule file")])
         return path.resolve()
     shipped = CONFIGS / "rules" / f"{text}.yaml"
-    if text.replace("_", "").isalnum() and _is_file(shipped):
+    if text.replace("_", "").isalnum() and is_file(shipped):
         return shipped
     raise RulesError([("", _no_rule_set(text))])
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except OSError:  # no file system has so long a name
-        return False
 
 
 def _no_rule_set(name: str) -> str:

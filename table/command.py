@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from shugi._fast.rules.compile import RulesError
 from shugi.agents.base import AgentError
-from shugi.envs.files import read_text, told
+from shugi.envs.files import is_file, read_text, told
 from shugi.envs.record import MOST_BYTES, RecordError
 from shugi.table.messages import NewTable, wrong_in
 from shugi.training.commands.programs import add_programs
@@ -121,7 +121,7 @@ def _fields(arguments: argparse.Namespace) -> dict[str, object]:
     if arguments.seats is not None:
         given["seats"] = arguments.seats
     path = Path(arguments.game)
-    if path.suffix in (".json", ".jsonl", ".txt") or (path.is_file() and path.suffix != ".yaml"):
+    if path.suffix in (".json", ".jsonl", ".txt") or (is_file(path) and path.suffix != ".yaml"):
         try:
             text = read_text(path, MOST_BYTES)
         except OSError as error:

@@ -113,7 +113,7 @@ def reopened(folder: Path, table: str, token: str, programs: bool = False) -> Ro
     told, record = found
     game = Game.of_record(record)
     game.hands, game.names = told.hands, told.names
-    why = f"{table_file(folder, table).name} names this program; start the table with {ALLOW}"
+    why = f"{table_file(folder, table).name} names it; start the table with {ALLOW}"
     chairs = [
         Chair(spec, sitting(spec, game.rules, programs, why), link)
         for spec, link in zip(told.seats, told.tokens, strict=True)

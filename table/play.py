@@ -14,6 +14,7 @@ from rich.segment import Segment, Segments
 
 from shugi._fast.rules.compile import RulesError
 from shugi.agents.base import AgentError
+from shugi.envs.documents import visible
 from shugi.envs.files import told
 from shugi.envs.record import RecordError
 from shugi.envs.rules import variants
@@ -49,6 +50,8 @@ def run(arguments: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     finally:
+        for failure in sitting.failures:
+            shown.print(visible(failure), soft_wrap=True, highlight=False, markup=False)
         if sitting.keep is not None and sitting.game.decision:
             shown.print(f"the game: {sitting.keep}", soft_wrap=True)
     return 0

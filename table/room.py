@@ -8,6 +8,7 @@ for more. Agents think in other threads, on copies of the game.
 """
 
 import asyncio
+import logging
 import secrets
 import time
 from bisect import bisect_right
@@ -19,8 +20,9 @@ from typing import Any
 import numpy as np
 
 from shugi._fast.view.layouts import layout_of
-from shugi.agents.base import Agent, AgentError
+from shugi.agents.base import Agent
 from shugi.agents.scripted import Baseline
+from shugi.envs.documents import visible
 from shugi.table.chairs import Chair, chair_of
 from shugi.table.game import Game, Moment, Refused
 from shugi.table.judging import Judging
@@ -31,6 +33,7 @@ from shugi.table.thinking import Thread
 from shugi.table.view import CLAIMS, NOBODY, answered, ending_view, seen_view
 from shugi.table.words import words_of
 
+log = logging.getLogger(__name__)
 MOST_WAITING = 64  # messages of pages that a table has not come to yet
 MOST_EVENTS = 40  # of a hand that a page is told at once
 PATIENCE = 1.0  # seconds after which the table looks who has left
@@ -405,10 +408,17 @@ class Room:
             self.pacing.passed(time.monotonic() - start)
         try:
             self._act(thinking.result())
-        except (AgentError, Refused, RuntimeError, ValueError) as error:
+        except Exception as error:  # whatever a program of somebody's raises
             self.paused, self._failed = True, decision
-            for page in self.pages:
-                page.tell(f"{getattr(agent, 'name', 'an agent')} cannot go on: {error}")
+            self._tell_failed(str(getattr(agent, "name", "an agent")), error)
+
+    def _tell_failed(self, name: str, error: Exception) -> None:
+        """Tell that an agent cannot go on. Why may name its tiles, or those of all hands."""
+        why = f"{name} cannot go on: {error}"
+        log.warning("%s", visible(why))
+        for page in self.pages:
+            hidden = f"{name} cannot go on; the terminal of the server says why"
+            page.tell(why if self._may_open(page) else hidden)
 
     async def _thought(self, agent: Agent, game: Game, private: bool) -> int:
         """What an agent does: at once where nobody may know that it is asked."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, AgentError, Observation
+from shugi.agents.programs import machine_in
 from shugi.agents.spec import make_agent
 from shugi.envs.record import parse_record
 from shugi.envs.rule_file import parse_value
@@ -61,6 +62,8 @@ def sitting(spec: str, rules: Rules, programs: bool, why: str = OF_A_PAGE) -> Ag
     """Who is meant; None: a person. Raises: AgentError; ``why`` as ``make_agent`` takes it."""
     if spec in (ME, PERSON):
         return None
+    if not programs and (machine := machine_in(spec)) is not None:
+        raise AgentError(f"agent {spec!r}: {machine!r} lies on another machine; {why}")
     return make_agent(spec, rules, programs=programs, why=why)
 
 

@@ -72,6 +72,8 @@ class Sitting:
         self.payments: Ending | None = None
         """The hand whose payments are shown; agents wait meanwhile."""
         self.errors: list[str] = []
+        self.failures: list[str] = []
+        """Why agents could not go on, for whoever may know all hands."""
         self._thought: Thought | None = None
         self._failed: int | None = None  # the decision at which an agent could not go on
         self._shown_since = 0.0
@@ -159,7 +161,7 @@ class Sitting:
         if thought.error is None and thought.action is not None:
             self._take(thought.action, thought.name)
         else:
-            self._stop(f"{thought.name} cannot go on: {thought.error}")
+            self._stop(thought.name, thought.error)
         return True
 
     def wait(self) -> None:
@@ -195,14 +197,17 @@ class Sitting:
         try:
             self.game.act(action)
         except Refused as error:
-            return self._stop(f"{name} cannot go on: {error}")
+            return self._stop(name, error)
         if not unasked:
             self.pacing.acted()
         self._write()
 
-    def _stop(self, why: str) -> None:
+    def _stop(self, name: str, error: Exception | None) -> None:
+        """An agent cannot go on. Why may name its tiles, or those of all hands."""
         self.paused, self._failed = True, self.game.decision
-        self.errors.append(why)
+        why = f"{name} cannot go on: {error}"
+        self.failures.append(why)
+        self.errors.append(why if self.may_open else f"{name} cannot go on; why is told at the end")
 
     def _write(self) -> None:
         if self.keep is None:

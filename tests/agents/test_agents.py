@@ -121,11 +121,19 @@ def test_observation_is_what_the_batch_writes() -> None:
         ("baseline:rusher,defence=often", "often"),
         ("baseline:rusher,defence=-5", "defence"),
         ("runs/nowhere/model.safetensors", "does not exist"),
+        ("x" * 300, "no agent"),
+        ("search:" * 400 + "baseline", "too many agents around each other"),
     ],
 )
 def test_unknown_agents_are_refused(spec: str, said: str) -> None:
     with pytest.raises(AgentError, match=said):
         make_agent(spec)
+
+
+def test_files_of_names_without_end() -> None:
+    assert files_of("x" * 300) == []
+    with pytest.raises(AgentError, match="too many agents"):
+        files_of("without[riichi]:" * 2000 + "baseline")
 
 
 def test_names_give_agents() -> None:

@@ -227,6 +227,8 @@ def test_a_config_reads_no_file_of_another_machine(tmp_path: Path) -> None:
         {"rules": r"\\evil.example\share\x.yaml"},
         {"network": {"weights": "//evil.example/share/x.safetensors"}},
         {"imitation": {"teacher": r"\/evil.example/x"}},
+        {"imitation": {"teacher": "network[precision=fp32]://evil.example/x"}},
+        {"opponents": {"styles": [r"search[continuation=[\\evil.example\x]]:baseline"]}},
     ):
         with pytest.raises(ConfigError, match="names the machine"):
             load_config(str(config_file(tmp_path, section)))

@@ -113,6 +113,16 @@ def test_information_states_hold_what_a_seat_knows_and_no_more(name: str) -> Non
     assert changed > 20
 
 
+@pytest.mark.parametrize("lines", [False, True])
+def test_a_position_is_given_as_text(lines: bool) -> None:
+    """In one line it is longer than the name of any file."""
+    batch = after_random_play("riichi_tenhou", 4)
+    text = format_position(batch, 0, lines=lines)
+    assert len(text) > 300
+    state = played(load_game(position=text, episode="hand", deals=1))
+    assert state.returns() and state.is_terminal()
+
+
 def test_cfr_solves_the_last_tricks(subgame: Path) -> None:
     from open_spiel.python.algorithms import cfr, expected_game_score, exploitability
 

@@ -71,11 +71,37 @@ def test_a_kept_table_runs_no_program(evil: Evil, folder: Path, form: str) -> No
             code, reason = closed(serving, token)
             assert code == 4404
             assert f"{FORGED}.table.json" in reason or "…" in reason
-            assert reason.endswith("names this program; start the table with --programs")
+            assert reason.endswith("names it; start the table with --programs")
         assert not evil.ran and not serving.server.rooms
-    with pytest.raises(ValueError, match=f"{FORGED}.table.json names this program"):
+    with pytest.raises(ValueError, match=f"{FORGED}.table.json names it"):
         reopened(folder, FORGED, LINK)
     assert not evil.ran
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "//evil.example/run",
+        r"network:\\evil.example\run",
+        "search[continuation=[//e/run]]:baseline",
+    ],
+)
+def test_a_kept_table_calls_no_machine(
+    folder: Path, spec: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On Windows to look whether such a path exists is to call the machine."""
+    forge(folder, seats=["person", spec, "baseline"])
+    looked: list[str] = []
+    real = Path.exists
+    monkeypatch.setattr(Path, "exists", lambda path: looked.append(str(path)) or real(path))
+    with pytest.raises(ValueError, match=f"another machine; {FORGED}.table.json"):
+        reopened(folder, FORGED, LINK)
+    assert not looked
+    with served(folder) as serving:
+        assert closed(serving, LINK)[0] == 4404
+        wanted = {"rules": "sanma_base", "seats": ["me", spec, "baseline"]}
+        status, found = serving.ask("/api/tables", wanted)
+        assert status == 400 and "lies on another machine" in found["error"]
 
 
 def test_whoever_starts_the_table_may_allow_it(evil: Evil, folder: Path) -> None:

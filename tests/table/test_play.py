@@ -18,9 +18,10 @@ from typing import Any
 
 import pytest
 
+from shugi.agents import Baseline
 from shugi.envs.record import check, load_record
 from shugi.envs.rules import load_rules, variants
-from shugi.table import play
+from shugi.table import play, seating
 from shugi.table.drawing import table_text
 from shugi.table.game import Game
 from shugi.table.keyboard import NAMES
@@ -290,3 +291,23 @@ def test_a_long_thought_can_be_left() -> None:
     shown.wait_for("⠸")  # it turns while the agent waits
     shown.press("\x04")
     assert shown.command.wait(20) == 0
+
+
+def test_why_an_agent_fails_is_told_at_the_end(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The error names all hands, for the action is not legal."""
+
+    class Fails(Baseline):
+        def act(self, observation: Any, mask: Any, seat: Any, rng: Any) -> Any:
+            return (1 - mask).argmax(axis=1)
+
+    made = seating.make_agent
+    monkeypatch.setattr(
+        seating, "make_agent", lambda spec, *_, **__: Fails() if spec == "random" else made(spec)
+    )
+    monkeypatch.setattr(sys, "stdin", io.StringIO("tab\n" * 3))
+    assert main(["play", "super_bingo", "--seats", "random", "me", "random", "--pace", "0"]) == 0
+    out = capsys.readouterr().out
+    assert "cannot go on; why is told at the end" in out
+    assert out.count("position: ") == 1 and "position: " in out.rstrip().splitlines()[-1]

@@ -11,11 +11,12 @@ import pytest
 
 pytest.importorskip("starlette")
 
+from shugi.agents import AgentError  # noqa: E402
 from shugi.agents.scripted import Baseline  # noqa: E402
 from shugi.envs.rules import load_rules  # noqa: E402
 from shugi.table.game import Game  # noqa: E402
 from shugi.table.lobby import opened  # noqa: E402
-from shugi.table.messages import Act, Asked, Copy, Look, NewTable, Pace  # noqa: E402
+from shugi.table.messages import Act, Asked, Back, Copy, Look, NewTable, Pace  # noqa: E402
 from shugi.table.room import Page, Room  # noqa: E402
 from shugi.table.view import HIDDEN  # noqa: E402
 from tests.support.fake_time import in_no_time  # noqa: E402
@@ -273,3 +274,75 @@ def test_a_table_asks_an_agent_once_at_a_time() -> None:
         await asyncio.gather(task, return_exceptions=True)
 
     asyncio.run(played())
+
+
+# ---- agents that cannot go on
+
+
+class Fails(Baseline):
+    """Chooses what is not legal, or raises an error."""
+
+    def __init__(self, error: Exception | None) -> None:
+        super().__init__()
+        self.name, self.error = "fails", error
+
+    def act(self, observation: Any, mask: Any, seat: Any, rng: Any) -> Any:
+        if self.error is not None:
+            raise self.error
+        return (1 - mask).argmax(axis=1)
+
+
+FAILURES = (None, AgentError("it did not answer to a tsumo of 7z"), KeyError("seat 1 holds 5p"))
+
+
+@pytest.mark.parametrize("error", FAILURES)
+@pytest.mark.parametrize("people", [1, 2])
+def test_why_an_agent_fails_is_not_told_to_who_plays(
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    people: int,
+    error: Exception | None,
+) -> None:
+    """An error may name tiles: the whole position, where an action is not legal."""
+    told: list[str] = []
+
+    async def work(room: Room) -> None:
+        room.chairs[2].agent = Fails(error)
+        pages = [sit(room, chair.token) for chair in room.chairs if chair.person]
+        pages.append(sit(room, room.watch))
+        for _ in range(2000):
+            await asyncio.sleep(0.1)
+            for page in pages[:people]:
+                view = room.shown(page)
+                told.extend(view["errors"])
+                if view["view"]["actions"]:
+                    room.ask(page, act(view["view"]))
+            if told:
+                break
+        assert room.paused and not room.game.over
+        told.extend(room.shown(pages[-1])["errors"])
+        view = await turn_back(room, pages[0]) if people == 1 else None
+        assert view is None or view["actions"]  # the table goes on
+
+    seats = ["person" if seat < people else "baseline" for seat in range(3)]
+    table(monkeypatch, work, seats=seats)
+    assert {*told} == {"fails cannot go on; the terminal of the server says why"}
+    assert ("is not legal" if error is None else str(error)) in caplog.text
+
+
+async def turn_back(room: Room, page: Page) -> Any:
+    """The view of the page's first decision, taken back to."""
+    room.ask(page, Back(t="back", decision=0))
+    return await turn(room, page)
+
+
+def test_who_sees_all_hands_is_told_why_an_agent_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(room: Room) -> None:
+        room.chairs[2].agent = Fails(None)
+        page = sit(room, room.watch)
+        while not room.paused:
+            await asyncio.sleep(0.1)
+        (why,) = room.shown(page)["errors"]
+        assert why.startswith("fails cannot go on: action ") and "seat0 hand=" in why
+
+    table(monkeypatch, work, seats=["baseline"] * 3)

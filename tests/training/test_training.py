@@ -274,6 +274,8 @@ def test_bad_settings_are_refused(changes: dict[str, object], said: str) -> None
 
 
 def test_bad_files_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="no training config"):
+        load_config("x" * 300)
     with pytest.raises(ConfigError, match="did you mean 'smoke'"):
         load_config("smok")
     with pytest.raises(ConfigError, match="No such file"):

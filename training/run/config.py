@@ -22,7 +22,7 @@ from shugi.envs.documents import (
     first_problems,
     key_lines,
 )
-from shugi.envs.files import read_text, told
+from shugi.envs.files import is_there, read_text, told
 from shugi.training.decisions.classes import CLASSES
 from shugi.training.run.distil_config import DistilConfig
 from shugi.training.run.league_config import LeagueConfig, MemberConfig
@@ -502,7 +502,7 @@ def load_distil(changes: Iterable[str]) -> DistilConfig:
 
 def _read(name_or_path: str) -> tuple[str, str]:
     path = Path(name_or_path)
-    if path.suffix in (".yaml", ".yml") or path.exists():
+    if path.suffix in (".yaml", ".yml") or is_there(path):
         try:
             return str(path), read_text(path, MAX_BYTES)
         except OSError as error:
