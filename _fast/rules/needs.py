@@ -147,6 +147,11 @@ RIICHI_NEEDS: tuple[Need, ...] = (
         "set pao, and max_yakuman to more than 1; nobody is liable with cherry",
     ),
     (
+        ("local_daisharin", "chinitsu_chiitoi", "closed_honitsu_chiitoi"),
+        lambda o, d: not o["atama"],
+        "with atama seven pairs of one suit are a yakuman of their own",
+    ),
+    (
         ("local_manzu_honitsu",),
         lambda o, d: any(d["copies"][:9]),
         "the tile set has no such tiles; take one with 1m and 9m, such as sanma_108",
@@ -186,9 +191,7 @@ RIICHI_NEEDS: tuple[Need, ...] = (
     ),
     (
         ("abort_plays_on",),
-        lambda o, d: (
-            _rounds(o) and o["agari_yame"] == "auto" and any(o[name] for name in ABORTIVE)
-        ),
+        lambda o, d: _rounds(o) and o["agari_yame"] == "auto" and any(o[name] for name in ABORTIVE),
         "set game_length: hanchan or east, agari_yame: auto, and an abortive draw such as "
         "abortive_kyuushu: true",
     ),

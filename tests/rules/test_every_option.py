@@ -55,6 +55,14 @@ WHOLE_GAMES = {"ninety_nine": (1024, 700), "piquet": (256, 700)} | dict.fromkeys
 HANDS = 120
 GAMES_TRIED = tuple(dict.fromkeys(load_rules(name).game for name in RULE_SETS))
 CAME_LATER = {"riichi_tenhou+chip_room"}  # the draws of options stay those that they were
+# where one of them alone comes too seldom
+RARE_HERE = {
+    ("shouhai_mighty", "furiten_riichi"): "open riichi on a wait that was discarded",
+    ("shouhai_mighty", "riichi_kan"): "a closed kan in riichi beside the almighty",
+    ("hangzhou+online", "draw_increments_stay"): "a drawn hand, and then a win of its banker",
+    ("wuhan+three_players", "rob_counts_as_discard"): "a robbed kan",
+    ("riichi_mjsoul", "kazoe"): "thirteen han",
+}
 UNTRIED = {"game", "chip_events"}  # one of them is no option of a rule set, one a program
 # too rare for play, and its scenes fit few decks: the same code plays all rule sets
 RARE: dict[str, str] = {
@@ -68,11 +76,13 @@ RARE: dict[str, str] = {
     "renhou_han": "a ron before the own first draw",
     "local_renkou": "triplets in a row, in a hand that may win",
     "open_kan_dora": "a discard right after an open kan that is claimed, or a win before it",
-    "bust_loaded_per_winner": "two winners of one discard, of whom the first takes all that is left",
+    "bust_loaded_per_winner": "two winners of one discard, and the first takes all that is left",
     "pocchi_choice_timing": "the joker drawn in riichi while the ura lies under a gold five",
     "home_run_includes_gc": "a Grand Cross, and a win in home run mode in the same hand",
     "bird_luck_yaku": "one kind of luck that alone makes up the yaku which birds ask for",
-    "min_rule": "three doubles are eight points, so Wuhan's two ways ask the same until a number changes",
+    "guns_in_melds": "a gun in a meld of who pays for birds",
+    "chinroutou_chiitoi": "seven pairs of terminals alone",
+    "min_rule": "three doubles are eight points: both ways ask the same until a number changes",
 }
 
 
@@ -108,7 +118,7 @@ def others(option: Option, value: Any) -> Iterator[Any]:
 
 def whole(kind: Int, value: int | None) -> Iterator[int | None]:
     start = kind.low if value is None else value
-    near = [start + kind.step, start - kind.step, 2 * start, kind.low, kind.high]
+    near = [kind.low, start + kind.step, start - kind.step, 2 * start, kind.high]
     yield from dict.fromkeys(n for n in near if kind.low <= n <= kind.high and n != value)
     if kind.none and value is not None:
         yield None
@@ -231,7 +241,8 @@ def difference(left: Rules, right: Rules, option: str) -> str:
     for by in ways:
         if found := played(left, right, by, 16, 60):
             return found
-    for witness in (asked, scored):
+    first = (watched,) if "plays_cards" in left.traits else (asked, scored)
+    for witness in first:
         if found := witness(left, right):
             return found
     for scene in scenes(left.game, option):
@@ -280,6 +291,10 @@ def silent(name: str, option: Option, values: list[Any]) -> bool:
     return bool(taken) and not any(difference(left, rules, option.name) for rules in taken)
 
 
+def tried(name: str, option: Option) -> bool:
+    return option.name not in RARE and (name, option.name) not in RARE_HERE
+
+
 def drawn_once(game: str) -> Iterator[tuple[str, Option, list[Any]]]:
     names = [name for name in RULE_SETS if load_rules(name).game == game and name not in CAME_LATER]
     for option in OPTIONS.values():
@@ -296,7 +311,7 @@ def test_each_option_does_something_or_is_refused(game: str) -> None:
     found = [
         f"{name} {option.name}={values}"
         for name, option, values in drawn_once(game)
-        if option.name not in RARE and silent(name, option, values)
+        if tried(name, option) and silent(name, option, values)
     ]
     assert not found
 
@@ -307,7 +322,7 @@ def test_every_option_of_every_rule_set_does_something_or_is_refused(name: str) 
     found = [
         f"{option.name}={values}"
         for option, values in cases(name)
-        if option.name not in RARE and silent(name, option, values)
+        if tried(name, option) and silent(name, option, values)
     ]
     assert not found
 
