@@ -9,7 +9,8 @@ from shugi._fast.core.actions cimport (
 from shugi._fast.core.bits cimport bit, has, lowest, without_lowest
 from shugi._fast.core.rules cimport (
     BINGO_VS_RON_BINGO_FIRST, BINGO_VS_RON_RON_FIRST, CONFIRMED_YAKU_FOR_CLOSED_RIICHI_ALL_WAITS,
-    FURITEN_RIICHI_ALLOWED, GAME_RIICHI, MISSED_RON_CHOMBO, MUST_WIN_ALWAYS, MUST_WIN_CLOSED_RIICHI,
+    FURITEN_RIICHI_ALLOWED, FURITEN_RIICHI_FORBIDDEN, GAME_RIICHI, MISSED_RON_CHOMBO,
+    MUST_WIN_ALWAYS, MUST_WIN_CLOSED_RIICHI,
     NUKI_TILE_4Z, NUKI_TILE_BINGO, NUKI_TILE_FLOWER, NUKI_TILE_NONE, OPEN_KAN_DORA_AFTER_PASS,
     OPEN_KAN_DORA_IMMEDIATE, OPEN_KAN_DORA_ON_DISCARD, PAO_DAISANGEN, PAO_DAISUUSHII, PAO_MU,
     NUKI_TILE_19M, POCCHI_CHOICE_TIMING_AFTER_URA, REPLACEMENT_SOURCE_LIVE, RIICHI_KAN_NONE,
@@ -226,7 +227,7 @@ cdef void riichi_verbs(State* s, int p) noexcept nogil:
         return
     if not riichi_open_to(s, p):
         return
-    if s.rules.open_riichi:
+    if s.rules.open_riichi and open_riichi_kinds(s, p, ready):
         allow(s, OPEN_RIICHI)
     if closed_riichi_kinds(s, p, ready):
         allow(s, RIICHI)
@@ -250,12 +251,25 @@ cdef uint64_t closed_riichi_kinds(const State* s, int p, uint64_t ready) noexcep
     return out
 
 
+cdef uint64_t open_riichi_kinds(const State* s, int p, uint64_t ready) noexcept nogil:
+    cdef int kind
+    cdef uint64_t out = 0
+    if s.rules.furiten_riichi != FURITEN_RIICHI_FORBIDDEN:
+        return ready
+    for kind in range(KINDS):
+        if has(ready, kind) and not furiten_after(s, p, kind):
+            out |= bit(kind)
+    return out
+
+
 cdef void riichi_tiles(State* s) noexcept nogil:
     cdef int p = s.turn
     cdef uint64_t kinds = ready_now(s, p)
     cdef int kind
     if s.verb == RIICHI:
         kinds = closed_riichi_kinds(s, p, kinds)
+    else:
+        kinds = open_riichi_kinds(s, p, kinds)
     for kind in range(KINDS):
         if has(kinds, kind):
             s.legal[0] |= s.seat[p].held & CODES_OF[kind]

@@ -41,6 +41,10 @@ CHIPS = (
     *("chip_otafuku", "chip_yakuman_ron", "chip_yakuman_tsumo", "chip_bust"),
     *("bust_shugi_per_1000", "demekin", "bird_tile"),
 )
+ABORTIVE = (
+    *("abortive_kyuushu", "abortive_four_kans", "abortive_four_winds", "abortive_four_riichi"),
+    "abortive_triple_ron",
+)
 
 
 RIICHI_NEEDS: tuple[Need, ...] = (
@@ -91,8 +95,13 @@ RIICHI_NEEDS: tuple[Need, ...] = (
     ),
     (
         ("confirmed_excludes_luck",),
-        lambda o, d: o["open_hand_riichi"] and o["confirmed_yaku_for_closed_riichi"] == "all_waits",
-        "set open_hand_riichi: true and confirmed_yaku_for_closed_riichi: all_waits",
+        lambda o, d: (
+            o["open_hand_riichi"]
+            and o["confirmed_yaku_for_closed_riichi"] == "all_waits"
+            and not o["riichi_min_live_draws"]
+        ),
+        "luck is certain with one tile left; set open_hand_riichi: true, "
+        "confirmed_yaku_for_closed_riichi: all_waits and riichi_min_live_draws: 0",
     ),
     # yaku
     (
@@ -131,8 +140,24 @@ RIICHI_NEEDS: tuple[Need, ...] = (
         lambda o, d: "mu" not in o["pao"] or o["local_mu"] or _pays_busts(o),
         "mu is no yakuman; set local_mu: true",
     ),
+    (("pao",), lambda o, d: not o["cherry"], "nobody is liable with cherry"),
     (
-        ("renhou_han", "renhou_limit"),
+        ("pao_whole_hand",),
+        lambda o, d: o["pao"] and o["max_yakuman"] != 1 and not o["cherry"],
+        "set pao, and max_yakuman to more than 1; nobody is liable with cherry",
+    ),
+    (
+        ("local_daisharin", "chinitsu_chiitoi", "closed_honitsu_chiitoi"),
+        lambda o, d: not o["atama"],
+        "with atama seven pairs of one suit are a yakuman of their own",
+    ),
+    (
+        ("local_manzu_honitsu",),
+        lambda o, d: any(d["copies"][:9]),
+        "the tile set has no such tiles; take one with 1m and 9m, such as sanma_108",
+    ),
+    (
+        ("renhou_han", "renhou_limit", "open_tanyao"),
         lambda o, d: not o["atama"],
         "with atama only open riichi and yakuman win",
     ),
@@ -160,9 +185,15 @@ RIICHI_NEEDS: tuple[Need, ...] = (
         "set game_length: hanchan or east",
     ),
     (
+        ("extension_repeats",),
+        lambda o, d: _rounds(o) and o["extension"] != "none",
+        "set game_length: hanchan or east, and extension: one_round or unlimited",
+    ),
+    (
         ("abort_plays_on",),
-        lambda o, d: _rounds(o) and o["agari_yame"] == "auto",
-        "set game_length: hanchan or east, and agari_yame: auto",
+        lambda o, d: _rounds(o) and o["agari_yame"] == "auto" and any(o[name] for name in ABORTIVE),
+        "set game_length: hanchan or east, agari_yame: auto, and an abortive draw such as "
+        "abortive_kyuushu: true",
     ),
     (
         ("target_points",),
@@ -300,7 +331,14 @@ RIICHI_NEEDS: tuple[Need, ...] = (
     ),
     (("honba_multiplier_step",), lambda o, d: o["honba_multiplier"], "set honba_multiplier: true"),
     (
-        ("honba_multiplier", "home_run_markers"),
+        ("multiplier_conditions",),
+        lambda o, d: (
+            o["home_run_markers"] or not {"home_run", "bust_loaded"} & {*o["multiplier_conditions"]}
+        ),
+        "nobody has a marker; set home_run_markers: true, or leave home_run and bust_loaded out",
+    ),
+    (
+        ("honba_multiplier", "home_run_markers", "shugi_value"),
         lambda o, d: _has_chips(o),
         "no chips are paid; set some",
     ),
@@ -324,14 +362,112 @@ RIICHI_NEEDS: tuple[Need, ...] = (
         "set placement: toriuchi",
     ),
 )
-NEEDS: Mapping[str, tuple[Need, ...]] = {"riichi": RIICHI_NEEDS}
+HANGZHOU_NEEDS: tuple[Need, ...] = (
+    (
+        ("rob_min_level", "clean_seven_pairs_on_claim", "missed_win_rule", "wild_eye_claim_rule"),
+        lambda o, d: not o["wall_only"],
+        "wins are by own tile only; set wall_only: false",
+    ),
+    (
+        ("liability_on_claim", "liability_on_rob"),
+        lambda o, d: o["liability"] and not o["wall_only"],
+        "set liability: true and wall_only: false",
+    ),
+    (("float_liability_split",), lambda o, d: o["liability"], "set liability: true"),
+    (
+        ("liability_restriction_when",),
+        lambda o, d: o["liability_restriction"] != "none",
+        "set liability_restriction",
+    ),
+    (
+        ("ten_honours_claim", "white_is_honour_by"),
+        lambda o, d: o["ten_honours"] != "off",
+        "set ten_honours: ladder or wild_eye",
+    ),
+    (
+        ("instant_third_min",),
+        lambda o, d: o["instant_third_stay"] in ("high", "both"),
+        "set instant_third_stay: high or both",
+    ),
+)
+XIAMEN_NEEDS: tuple[Need, ...] = (
+    (
+        ("wild_eye_claim_rule", "robbed_tile_is_open"),
+        lambda o, d: o["no_claim_win_with_gold"] != "wall_only",
+        "only a hand with a gold asks it; set no_claim_win_with_gold: off or discards",
+    ),
+    (("opening_order",), lambda o, d: o["rob_gold"], "set rob_gold: true"),
+    (
+        ("honour_rule_counts_claimed", "honour_rule_exempts_gold"),
+        lambda o, d: o["follow_honours"],
+        "set follow_honours: true",
+    ),
+)
+WUHAN_NEEDS: tuple[Need, ...] = (
+    (
+        ("kong_limit",),
+        lambda o, d: o["players"] == 4,
+        "three players have no last four tiles; set players: 4",
+    ),
+    (("min_fan",), lambda o, d: o["min_rule"] == "fan", "set min_rule: fan"),
+    (("min_points",), lambda o, d: o["min_rule"] == "points", "set min_rule: points"),
+    (
+        ("minimum_scope",),
+        lambda o, d: o["min_rule"] == "fan" or o["min_points"],
+        "nothing is asked of a win; set min_points, or min_rule: fan",
+    ),
+)
+KAWUXING_NEEDS: tuple[Need, ...] = (
+    (
+        ("disclose_mode", "kong_after_disclosure", "disclosed_discarder_exempt"),
+        lambda o, d: o["disclosure"],
+        "set disclosure: true",
+    ),
+    (
+        ("double_dragon_exception",),
+        lambda o, d: o["max_doubles"] < 4,
+        "the hand has four doubles, and all count; set max_doubles: 3 or less",
+    ),
+)
+PIQUET_NEEDS: tuple[Need, ...] = (
+    (("games_to_win",), lambda o, d: o["mode"] == "match", "set mode: match"),
+    (("target",), lambda o, d: o["mode"] in ("match", "game"), "set mode: match or game"),
+    (
+        ("next_game_dealer",),
+        lambda o, d: o["mode"] == "match" and o["games_to_win"] > 1,
+        "set mode: match, and games_to_win to more than 1",
+    ),
+    (
+        ("six_deals_first_choice", "max_extensions"),
+        lambda o, d: o["mode"] == "six_deals",
+        "set mode: six_deals",
+    ),
+)
+NINETY_NINE_NEEDS: tuple[Need, ...] = (
+    (("games_to_win", "target"), lambda o, d: o["mode"] == "race", "set mode: race"),
+    (
+        ("race_trump",),
+        lambda o, d: o["mode"] == "race" and o["games_to_win"] > 1,
+        "set mode: race, and games_to_win to more than 1",
+    ),
+    (("match_hands", "tie"), lambda o, d: o["mode"] == "nine_hands", "set mode: nine_hands"),
+)
+NEEDS: Mapping[str, tuple[Need, ...]] = {
+    "riichi": RIICHI_NEEDS,
+    "hangzhou": HANGZHOU_NEEDS,
+    "xiamen": XIAMEN_NEEDS,
+    "wuhan": WUHAN_NEEDS,
+    "kawuxing": KAWUXING_NEEDS,
+    "piquet": PIQUET_NEEDS,
+    "ninety_nine": NINETY_NINE_NEEDS,
+}
 
 
 def idle(options: Options, deck: Deck) -> dict[str, str]:
     """Options that nothing reads in this combination, and what to set so that something does."""
     return {
         name: text
-        for names, reads, text in NEEDS.get(options["game"], ())
+        for names, reads, text in NEEDS[options["game"]]
         if not reads(options, deck)
         for name in names
     }

@@ -70,14 +70,17 @@ _ONE_VALUE = ("tie_at_target",)
 
 
 def rules_of(example: dict[str, Any]) -> Rules:
-    """The rules of an example: Wuhan's have no minimum unless they name one."""
+    """The rules of an example: Wuhan's have no minimum unless they name one.
+
+    It may name options that nothing reads.
+    """
     options = dict(example.get("options") or {})
     game = example["game"]
     name = _PRESETS.get(options.pop("preset", ""), "") or _RULE_SETS.get(game, game)
     if game.startswith("wuhan"):
         options.setdefault("min_points", 0)
     options = {_OPTIONS.get(key, key): options[key] for key in options if key not in _ONE_VALUE}
-    return load_rules(name, **options)
+    return Rules(name, load_rules(name).options | options)
 
 
 Kind = Callable[[Rules, dict[str, Any], dict[str, Any]], dict[str, Any]]

@@ -121,7 +121,7 @@ FLIPS: list[Flip] = [
     Flip("wuhan", "next_banker", "winner"),
     Flip("wuhan", "draw_banker", "rotate"),
     Flip("wuhan", "start_chips", 20),
-    Flip("wuhan", "min_rule", "fan", {"min_points": 32}),
+    Flip("wuhan+per_meld", "min_rule", "fan"),
     Flip("wuhan", "min_fan", 4, {"min_rule": "fan"}),
     Flip("wuhan", "first_banker", "seat0"),
 ]

@@ -659,6 +659,18 @@ FLIPS = [
         needs={"dead_wall_size": 0},
     ),
     Flip("furiten_riichi", "open_only", also={"open_riichi": True}),
+    Flip(
+        "furiten_riichi",
+        "forbidden",
+        "super_bingo",
+        witness=answers(
+            lambda rules: positions.riichi_legal(
+                rules,
+                {"hand": "23456p234678s99p", "own_discards": "1p"},
+                action_id("open_riichi"),
+            )
+        ),
+    ),
     Flip("match_hands", 5, also={"game_length": "fixed_hands"}),
     Flip("shugi_value", 2000, "super_bingo", also=NO_PLACEMENT),
     # rare things, by a hand or a question
