@@ -44,6 +44,6 @@ def chair_of(chairs: Sequence[Chair], token: str) -> int | None:
     """The seat that a link leads to."""
     found = None
     for seat, chair in enumerate(chairs):
-        if secrets.compare_digest(chair.token, token) and chair.person:
+        if secrets.compare_digest(chair.token.encode(), token.encode()) and chair.person:
             found = seat
     return found

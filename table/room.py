@@ -133,7 +133,7 @@ class Room:
         if seat is not None:
             first = next(k for k, chair in enumerate(self.chairs) if chair.person)
             return Page(seat, host=seat == first)
-        if secrets.compare_digest(self.watch, token):
+        if secrets.compare_digest(self.watch.encode(), token.encode()):
             return Page(None, host=self.people == 0, open=self.people == 0)
         return None
 

@@ -32,7 +32,7 @@ def replacements_asked(o: Options, deck: Deck) -> int:
 
 
 def thousands(o: Options) -> bool:
-    keys = ("start_points", "honba_ron", "honba_tsumo", "riichi_cost")
+    keys = ("start_points", "honba_ron", "honba_tsumo", "riichi_cost", "chombo_points")
     return not any(o[key] % 1000 for key in keys) and o["noten_total"] % 2000 == 0
 
 
@@ -269,8 +269,8 @@ RIICHI_CONFLICTS: tuple[Conflict, ...] = (
             and not (o["points_table"] in ("no_fu", "shouhai") and thousands(o))
         ),
         "counts whole thousands: needs points_table: no_fu (or shouhai), with start_points, "
-        "honba_ron, honba_tsumo, riichi_cost and half of noten_total in thousands; "
-        "or set placement: none",
+        "honba_ron, honba_tsumo, riichi_cost, chombo_points and half of noten_total in "
+        "thousands; or set placement: none",
     ),
     (
         "settle_unit",

@@ -248,6 +248,14 @@ def win_passed(rules: Rules) -> bool:
     return "win" in table.asked(2)
 
 
+def wrong_win(rules: Rules) -> bool:
+    """The banker waits for 1p and 4p; seat 3 throws 9s."""
+    table = Table(rules, {2: "123456789m23p11z"}, "7z9s", dealer=2, **LEVEL_3)
+    table.throw(2)
+    table.do(3, "9s")
+    return "win" in table.asked(2)
+
+
 def honours_thrown(rules: Rules, tiles: str, *, claimed: bool = False) -> Table:
     """Seat 0 throws these honours, one a turn; with ``claimed`` seat 2 takes the first."""
     table = Table(rules, {0: "111222333444z5z" if "5" in tiles else "111222333444z7z", 2: "77z9m"})
@@ -456,6 +464,7 @@ EFFECTS: dict[str, list[tuple[Scene, list[tuple[dict[str, Any], Any]]]]] = {
         )
     ],
     "missed_pung_rule": [(pon_passed, [({}, True), ({"missed_pung_rule": True}, False)])],
+    "false_wins": [(wrong_win, [({}, False), ({"false_wins": "allowed"}, True)])],
     "missed_win_rule": [(win_passed, [({}, True), ({"missed_win_rule": True}, False)])],
     "ten_honours": [
         (

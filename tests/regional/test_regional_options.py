@@ -103,6 +103,7 @@ FLIPS: list[Flip] = [
     Flip("kawuxing", "resting_player", True),
     Flip("kawuxing", "unit", 5),
     Flip("kawuxing", "first_banker", "seat0"),
+    Flip("kawuxing", "false_wins", "allowed"),
     Flip("wuhan", "rob_counts_as_discard", False),
     Flip("wuhan", "kong_tile_mode", "hongzhong_facai"),
     Flip("wuhan", "kong_tile_mode", "pizi"),

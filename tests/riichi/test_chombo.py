@@ -203,9 +203,12 @@ def test_the_baseline_never_declares_a_wrong_win(name: str) -> None:
         ("sanma_base", FINES, "missed_ron"),
         ("crazy_cherry", {"false_wins": "allowed", "chombo_points": 5000}, "chombo_points"),
         ("wuhan", {"false_wins": "allowed"}, "false_wins"),
+        ("super_bingo", {"false_wins": "allowed", "chombo_points": 300}, "placement"),
     ],
 )
-def test_what_would_do_nothing_is_refused(name: str, options: dict[str, Any], blamed: str) -> None:
+def test_what_would_do_nothing_or_harm_is_refused(
+    name: str, options: dict[str, Any], blamed: str
+) -> None:
     with pytest.raises(RulesError) as error:
         load_rules(name, **options)
     assert any(key.endswith(blamed) for key, _ in error.value.problems)

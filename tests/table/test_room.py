@@ -14,6 +14,7 @@ pytest.importorskip("starlette")
 from shugi.agents import AgentError  # noqa: E402
 from shugi.agents.scripted import Baseline  # noqa: E402
 from shugi.envs.rules import load_rules  # noqa: E402
+from shugi.table.chairs import PERSON, Chair  # noqa: E402
 from shugi.table.game import Game  # noqa: E402
 from shugi.table.lobby import opened  # noqa: E402
 from shugi.table.messages import Act, Asked, Back, Copy, Look, NewTable, Pace  # noqa: E402
@@ -95,6 +96,11 @@ def test_a_late_answer_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         assert room.game.decision > before
 
     table(monkeypatch, work)
+
+
+def test_a_link_may_hold_any_letters() -> None:
+    room = Room(Game.new(load_rules("sanma_base"), 5), [Chair(PERSON, None)] * 3, 1.0, 1)
+    assert room.page_of("\u00fcmlaut") is None and room.page_of(room.watch) is not None
 
 
 def test_nobody_acts_for_another(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -99,8 +99,9 @@ def test_agents_among_themselves(serving: Serving) -> None:
         while not (found := told(page))["paused"]:
             pass
         say(page, t="look", decision=10, open=True)
-        found = told(page)
-        assert found["looking"] == 10 and found["view"]["decision"] == 10
+        while (found := told(page))["looking"] != 10:
+            pass
+        assert found["view"]["decision"] == 10
         assert all(min(seat["hand"]) >= 0 for seat in found["view"]["seats"])
         say(page, t="back", decision=10)
         while (found := told(page))["decisions"] != 10:

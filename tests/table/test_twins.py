@@ -219,7 +219,10 @@ def frames(game: Game, tile: int) -> list[str]:
     assert sat.press(layout_of(game.rules).action_name(tile))
     look()
     while sat.pacing.waiting is not None or sat.pacing.now.private:
-        sat.tick()
+        if sat.asks:  # a bingo of the own discards
+            sat.press("pass")
+        else:
+            sat.tick()
         look()
     return found
 
