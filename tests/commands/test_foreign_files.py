@@ -52,7 +52,6 @@ MACHINES = ["127.0.0.1:6379", "ray://evil.example:10001", "auto", "evil.example:
 
 def places(spec: str) -> dict[str, tuple[dict[str, Any], str]]:
     """Where a training config can name an agent: the section, and the key of the name."""
-    script = {"name": "guest", "kind": "script", "agent": spec}
     return {
         "teacher": ({"imitation": {**IMITATED, "teacher": spec}}, "imitation.teacher"),
         "mixture": (
@@ -61,10 +60,6 @@ def places(spec: str) -> dict[str, tuple[dict[str, Any], str]]:
         ),
         "styles": ({"opponents": {"styles": ["baseline", spec]}}, "opponents.styles.1"),
         "players": ({"distil": {"rounds": 1, "players": [spec]}}, "distil.players.0"),
-        "league": (
-            {"league": {"members": [{"name": "main", "kind": "main"}, script]}},
-            "league.members.1.agent",
-        ),
     }
 
 
@@ -505,7 +500,7 @@ def test_a_state_runs_nothing(evil: Evil, tmp_path: Path) -> None:
 # ---- links in a folder
 
 
-@pytest.mark.parametrize("name", [".lock", "metrics.jsonl", "snapshots", "league/policies"])
+@pytest.mark.parametrize("name", [".lock", "metrics.jsonl", "snapshots"])
 def test_a_run_writes_through_no_link(tmp_path: Path, name: str) -> None:
     precious, run = tmp_path / "precious", tmp_path / "run"
     precious.mkdir()

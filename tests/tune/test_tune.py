@@ -58,7 +58,4 @@ def test_a_value_that_is_not_allowed_is_refused_before_anything_runs(
     assert "ppo.clip must be" in capsys.readouterr().err
     assert main([*words, "--try", "ppo.clipp=0.1,0.2"]) == 2
     assert "did you mean 'clip'" in capsys.readouterr().err
-    league = [words[0], "super_bingo_league", *words[2:], "--try", "ppo.clip=0.1,0.2"]
-    assert main(league) == 2
-    assert "without a league" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())

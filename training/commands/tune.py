@@ -123,8 +123,6 @@ def _check(arguments: argparse.Namespace) -> None:
 def _base(arguments: argparse.Namespace) -> TrainConfig:
     """What all trials have in common."""
     config = load_config(arguments.config, arguments.changes, arguments.programs)
-    if config.league is not None:
-        raise ConfigError("league: a trial trains one policy; tune its settings without a league")
     return replace(config, minutes=None, decisions=arguments.decisions, threads=arguments.threads)
 
 
