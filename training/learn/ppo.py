@@ -625,7 +625,6 @@ def _model(config: TrainConfig, sets: Sequence[Rules], lots: Sequence[Lot]) -> M
     return ModelConfig(
         network.hidden,
         network.channels,
-        trunk=network.trunk,
         last=network.last,
         kinds=kinds_of(sets),
         advice=network.advice,

@@ -41,9 +41,6 @@ class NetworkConfig:
     """Units of the first hidden layer."""
     last: CountFrom0 = 0
     """Units of the second hidden layer; 0: as many as of the first."""
-    trunk: Literal["kinds", "rows"] = "kinds"
-    """How the first layer reads what a seat sees. rows: as a sum of rows of one table, which costs
-    only what is not zero. kinds: by way of features of each tile kind, several times slower."""
     channels: Annotated[int, Field(ge=4)] = 32
     """Features of each tile kind."""
     advice: bool = False
@@ -83,7 +80,7 @@ class ImitationConfig:
     """The warm start: the networks learn what a teacher does, and what comes of it."""
 
     teacher: Annotated[str, Field(min_length=1)] = "baseline"
-    """Who is imitated, an agent by name (`shugi agents`). A rule set of ``mixture`` may have a
+    """Who is imitated, an agent by name (`shugi list agents`). A rule set of ``mixture`` may have a
     teacher of its own."""
     own: tuple[Share, Share] = (0.0, 0.0)
     """Share of decisions that the policy plays itself, while the teacher says what it would have
@@ -248,7 +245,7 @@ class StartStatesConfig:
     imitated: Share = 0.0
     """Of the hands of the warm start, about. So the teacher is seen at decisions that are rare."""
     acts: Names = ("open_riichi",)
-    """Classes of decisions (``shugi decisions``), or actions by name (``shugi layout``);
+    """Classes of decisions (``shugi decisions``), or actions by name (``shugi list layout``);
     several joined by + must be legal at the same time."""
     room: Count = 512
     """Positions kept, the newest ones, over all acts and rule sets."""
@@ -478,21 +475,12 @@ def _change(data: dict[str, Any], change: str) -> Place:
     key, equals, value = change.partition("=")
     if not equals or not key:
         raise ConfigError(f"--set {change!r}: write key=value, as in ppo.clip=0.2")
-    return put(data, key, _parsed(value, f"--set {key}")[0])
-
-
-def put(data: dict[str, Any], key: str, value: Any) -> Place:
-    """Set a value by its dotted key; returns the path of the key.
-
-    Raises:
-        ConfigError: a part of the key is no section.
-    """
     *sections, last = place = key.split(".")
     for section in sections:
         data = data.setdefault(section, {})
         if not isinstance(data, dict):
             raise ConfigError(f"{key}: {section!r} is a value, not a section")
-    data[last] = value
+    data[last] = _parsed(value, f"--set {key}")[0]
     return tuple(place)
 
 
