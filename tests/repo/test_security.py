@@ -311,7 +311,7 @@ ALLOWING = {
     "training/distil/ground.py": "a config, checked when it was read",
     "training/judge/exploit.py": "the command line",
     "training/judge/ladder.py": "the command line",
-    "training/learn/troupe.py": "a config, checked when it was read",
+    "training/learn/actors.py": "a config, checked when it was read",
     "training/run/config.py": "a config, checked when it was read",
     "table/command.py": "the command line",
     "table/play.py": "the command line",

@@ -19,4 +19,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     module, _ = LISTS[arguments.what]
-    return module.run(arguments)
+    status: int = module.run(arguments)
+    return status

@@ -41,7 +41,7 @@ from shugi.training.cluster.work import Here, Workers
 from shugi.training.distil.distiller import Distiller, check_unit
 from shugi.training.learn.acting import Acting
 from shugi.training.learn.actor import Order
-from shugi.training.learn.actors import Actors, LocalActors, Segment, State
+from shugi.training.learn.actors import Actors, LocalActors, Segment, State, Troupe
 from shugi.training.learn.beginning import begin_with
 from shugi.training.learn.cluster_actors import ActorJob, ClusterActors
 from shugi.training.learn.imitation import agreement
@@ -57,7 +57,6 @@ from shugi.training.learn.returns import (
 from shugi.training.learn.rollout import LEARNER, Finished
 from shugi.training.learn.segments import Segments
 from shugi.training.learn.standing import learn_standing
-from shugi.training.learn.troupe import Troupe
 from shugi.training.run.config import ConfigError, TrainConfig, between
 from shugi.training.run.metrics import Metrics
 from shugi.training.run.model_card import write_card
