@@ -38,7 +38,7 @@ from shugi.agents.columns import (
 )
 from shugi.agents.earlier_rules import hashes_of
 from shugi.agents.model import Critic, Policy
-from shugi.agents.model_config import ModelConfig
+from shugi.agents.model_config import LAST_WITH_KINDS, TRUNK, ModelConfig
 from shugi.agents.named import PREFIX, listed, path_of
 from shugi.agents.packed import Packed, is_unit, unpacked
 from shugi.envs.documents import DocumentError, parse_json
@@ -156,7 +156,7 @@ def save_networks(
         "names": about.model.games.names._asdict(),
         "rules": about.trained[0].as_dict(),
         "others": [trained.as_dict() for trained in about.others],
-        "model": about.model.as_dict(),
+        "model": {**about.model.as_dict(), "trunk": TRUNK},
         "training": about.training,
         "decisions": about.decisions,
         "update": about.update,
@@ -328,12 +328,25 @@ def checked_names(header: Mapping[str, Any], layout: Layout, path: Path) -> Name
     return names
 
 
+def _check_trunk(header: Mapping[str, Any], path: Path) -> None:
+    """Raises: CheckpointError for a network whose first layer this version does not have."""
+    model = header.get("model")
+    trunk = model.get("trunk", "kinds") if isinstance(model, dict) else TRUNK
+    if trunk != TRUNK:
+        raise CheckpointError(
+            f"{path}: its first layer (trunk: {trunk}) is one that this version does not have; "
+            f"commit {LAST_WITH_KINDS} is the last that reads it. Use that, or train again"
+        )
+
+
 def _description(path: Path, header: Mapping[str, Any]) -> Description:
     layout = layout_in(header, (FORMAT, PACKED_FORMAT), path)
+    _check_trunk(header, path)
     names = checked_names(header, layout, path)
     try:
         lists = {key: tuple(header["model"][key]) for key in ("kinds", "rule_entries")}
         model = header["model"] | lists | {"layout": layout.name}
+        del model["trunk"]
         trained = Trained.read(header["rules"])
         training = header["training"]
         sections = [training, *(training.get(name, {}) for name in SECTIONS)]

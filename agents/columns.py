@@ -61,7 +61,6 @@ def axes_of(there: Names, here: Names) -> dict[str, Axis]:
     """By weight of a policy or a critic: the dimension whose places have names."""
     return {
         "trunk.kinds.linear.weight": Axis(1, there.planes, here.planes),
-        "trunk.oracle.linear.weight": Axis(1, there.oracle, here.oracle),
         "trunk.cells.weight": Axis(1, there.planes, here.planes),
         "trunk.hidden_cells.weight": Axis(1, there.oracle, here.oracle),
         "trunk.numbers.weight": Axis(1, there.numbers, here.numbers),

@@ -1,7 +1,6 @@
 """Trained networks as the engine evaluates them: folded for one rule set."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import torch
@@ -13,7 +12,7 @@ from shugi._fast.net.policy import EnginePolicy
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import layout_of
 from shugi.agents.model import PLAIN_UNIT, Critic, Policy
-from shugi.agents.trunk import KindTrunk, RowTrunk
+from shugi.agents.trunk import Trunk
 
 __all__ = ["engine_critic", "engine_policies", "engine_policy"]
 
@@ -39,10 +38,11 @@ def engine_policy(
         with torch.no_grad():
             return EnginePolicy(_arrays(_terms(policy.trunk, rules)), rules, like=like)
     with torch.no_grad():
-        weights = {**_trunk(policy.trunk, rules), **_heads(policy)}
+        weights = {**_trunk(policy.trunk, rules), **_kinds(policy.trunk), **_heads(policy)}
         if advised and policy.trust is not None:
             weights |= {"trust": policy.trust.weight, "trust_bias": policy.trust.bias}
-    return EnginePolicy(_arrays(weights), rules, **_settings(policy))
+    first, epsilon = policy.config.kinds[0], policy.trunk.norm.eps
+    return EnginePolicy(_arrays(weights), rules, first=first, epsilon=epsilon)
 
 
 def engine_policies(policy: Policy, sets: Sequence[Rules]) -> list[EnginePolicy]:
@@ -71,19 +71,18 @@ def engine_critic(critic: Critic, rules: Rules) -> EngineCritic:
             "heads_bias": critic.heads.bias,
             "bins": critic.bins if config.two_hot else torch.full((2, 1), PLAIN_UNIT),
         }
-    told = {"oracle": config.oracle, "standing": config.standing}
-    return EngineCritic(_arrays(weights), rules, **told, **_settings(critic))
+    return EngineCritic(
+        _arrays(weights),
+        rules,
+        oracle=config.oracle,
+        epsilon=critic.trunk.norm.eps,
+        standing=config.standing,
+    )
 
 
-def _settings(network: Policy | Critic) -> dict[str, Any]:
-    return {"first": network.config.kinds[0], "epsilon": network.trunk.norm.eps}
-
-
-def _trunk(trunk: KindTrunk | RowTrunk, rules: Rules) -> dict[str, Tensor]:
-    first = {"table": torch.cat(trunk.tables())} if isinstance(trunk, RowTrunk) else {}
+def _trunk(trunk: Trunk, rules: Rules) -> dict[str, Tensor]:
     return {
-        **first,
-        **_kinds(trunk),
+        "table": torch.cat(trunk.tables()),
         **_terms(trunk, rules),
         "numbers": trunk.numbers.weight,
         "second": trunk.second.weight,
@@ -91,7 +90,7 @@ def _trunk(trunk: KindTrunk | RowTrunk, rules: Rules) -> dict[str, Tensor]:
     }
 
 
-def _terms(trunk: KindTrunk | RowTrunk, rules: Rules) -> dict[str, Tensor]:
+def _terms(trunk: Trunk, rules: Rules) -> dict[str, Tensor]:
     """What the rules change."""
     offset, gain, shift = trunk.of_rules([rules])[0].chunk(3)
     return {
@@ -101,19 +100,11 @@ def _terms(trunk: KindTrunk | RowTrunk, rules: Rules) -> dict[str, Tensor]:
     }
 
 
-def _kinds(trunk: KindTrunk | RowTrunk) -> dict[str, Tensor]:
-    """Features of kinds, of the planes and of the hidden tiles; a critic of rows has none."""
-    if trunk.kinds is None:
-        return {}
-    parts = [trunk.kinds]
-    weights = {}
-    if isinstance(trunk, KindTrunk):
-        weights = {"tiles": trunk.tiles.weight}
-        parts += [trunk.oracle] if trunk.oracle is not None else []
-    return weights | {
-        "which": trunk.which + sum(part.linear.bias for part in parts),
-        "cells": torch.cat([part.linear.weight * part.scale for part in parts], dim=1),
-    }
+def _kinds(trunk: Trunk) -> dict[str, Tensor]:
+    """Features of kinds, for the tile head."""
+    assert trunk.kinds is not None
+    linear, scale = trunk.kinds.linear, trunk.kinds.scale
+    return {"which": trunk.which + linear.bias, "cells": linear.weight * scale}
 
 
 def _heads(policy: Policy) -> dict[str, Tensor]:

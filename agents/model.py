@@ -14,7 +14,7 @@ from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS
 from shugi.agents.model_config import ModelConfig
 from shugi.agents.sums import Kept, Slots
-from shugi.agents.trunk import RowTrunk, trunk_of
+from shugi.agents.trunk import Trunk
 
 TRUST = 2.0
 PLAIN_UNIT = 10.0  # chips or thousands of points: about what a hand moves
@@ -60,7 +60,7 @@ class TileHead(nn.Module):
         found: Tensor = self.out(torch.relu(self.mix(mixed)))
         return found[:, self.kind, self.copy].float() * self.known
 
-    def kept(self, hidden: Tensor, kept: Kept, trunk: RowTrunk, mask: Tensor) -> Tensor:
+    def kept(self, hidden: Tensor, kept: Kept, trunk: Trunk, mask: Tensor) -> Tensor:
         """(b, 64): as ``forward``, for legal codes alone, of positions kept as lists."""
         codes = (mask[:, :ARGUMENTS] != 0) & (self.known > 0)
         asked = (codes.float() @ self.of_kind) > 0
@@ -87,7 +87,7 @@ class Policy(nn.Module):
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
         self.config = config
-        self.trunk = trunk_of(config, of_kinds=True)
+        self.trunk = Trunk(config, of_kinds=True)
         self.head = nn.Linear(config.features, ACTION_COUNT)
         self.tile_head = TileHead(config)
         self.trust = nn.Linear(config.features, 1) if config.advice else None
@@ -138,8 +138,6 @@ class Policy(nn.Module):
         self, kept: Kept, terms: Tensor, mask: Tensor, advice: Tensor | None = None
     ) -> Tensor:
         """As ``logits``, of positions kept as lists; what is not legal may be left out."""
-        if not isinstance(self.trunk, RowTrunk):
-            return self.logits(*kept.dense(self.config.games), terms, advice)
         kept = kept.together()
         hidden = self.trunk.kept(kept, terms)
         return self._said(hidden, self.tile_head.kept(hidden, kept, self.trunk, mask), advice)
@@ -172,7 +170,7 @@ class Critic(nn.Module):
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
         self.config = config
-        self.trunk = trunk_of(config.of_critic, oracle=config.oracle)
+        self.trunk = Trunk(config.of_critic, oracle=config.oracle)
         self.width = config.bins if config.two_hot else 1
         self.heads = nn.Linear(config.of_critic.features, 2 * self.width)
         nn.init.zeros_(self.heads.weight)
@@ -193,11 +191,7 @@ class Critic(nn.Module):
 
     def kept(self, kept: Kept, terms: Tensor) -> Tensor:
         """As ``forward``, of positions kept as lists, on the CPU."""
-        if isinstance(self.trunk, RowTrunk):
-            return self._said(self.trunk.kept(kept.together(), terms))
-        layout = self.config.games
-        found: Tensor = self(*kept.dense(layout), terms, kept.dense_oracle(layout))
-        return found
+        return self._said(self.trunk.kept(kept.together(), terms))
 
     def _said(self, hidden: Tensor) -> Tensor:
         logits: Tensor = self.heads(hidden).float()

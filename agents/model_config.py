@@ -7,8 +7,9 @@ from typing import Any
 from shugi._fast.rules.compile import RULE_ENTRIES
 from shugi._fast.view.layouts import TILES, Layout, layout_named
 
-TRUNKS = ("kinds", "rows")
 MOST_BINS = 1 << 16
+TRUNK = "rows"  # what files say of the first layer; those of before may say another
+LAST_WITH_KINDS = "98b8d97"  # the last commit that had that other one, kinds
 
 
 @dataclass(frozen=True)
@@ -19,9 +20,6 @@ class ModelConfig:
     """Units of the first hidden layer."""
     channels: int = 32
     """Features of each tile kind."""
-    trunk: str = "kinds"
-    """How the first layer reads the planes, see ``shugi.agents.trunk``: by way of features of each
-    kind, or as a sum of rows."""
     last: int = 0
     """Units of the second hidden layer; 0: as many as of the first."""
     kinds: tuple[int, int] = (0, TILES.places)
@@ -60,8 +58,6 @@ class ModelConfig:
             raise ValueError(f"hidden and channels must be at least 1, bins 2 to {MOST_BINS}")
         if min(self.last, self.critic_hidden) < 0:
             raise ValueError("last and critic_hidden must be at least 0")
-        if self.trunk not in TRUNKS:
-            raise ValueError(f"trunk must be {' or '.join(TRUNKS)}, not {self.trunk!r}")
         if not 0 <= first < stop <= self.games.places:
             raise ValueError(f"kinds must lie within 0 and {self.games.places}, not {self.kinds}")
         if not (0 < self.chip_range < math.inf and 0 < self.point_range < math.inf):

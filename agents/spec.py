@@ -82,7 +82,7 @@ FORM_ROWS = (
 )
 MOST_SHOWN = 100  # letters of a name that is too long, in errors
 NOT_RUN = "it runs a program, which make_agent does for programs=True alone"
-FORMS = "; ".join(form for form, _ in FORM_ROWS) + " (shugi agents explains them)"
+FORMS = "; ".join(form for form, _ in FORM_ROWS) + " (shugi list agents explains them)"
 
 
 def make_agent(
@@ -254,7 +254,7 @@ def load(
     """A trained agent by its name: ``shugi.agents.load("super_bingo")``.
 
     Args:
-        name: one of ``names()``; ``shugi agents`` lists them.
+        name: one of ``names()``; ``shugi list agents`` lists them.
         rules: what it is going to play; an agent trained for other rules warns.
         sample: draw from its policy; otherwise the likeliest action is taken.
         precision: of its matrix products, see ``shugi.agents.network``.

@@ -1,7 +1,7 @@
 """What a hand leaves behind is worth: learnt for each rule set, kept in ``standings/``.
 
 A file is ``NAME.npz``: the weights of an ``EngineStanding`` in half precision, and what is known
-of them as JSON. ``shugi standing`` makes one (``shugi.training.learn.standing``).
+of them as JSON. ``tools/standing.py`` makes one (``shugi.training.learn.standing``).
 """
 
 import io

@@ -10,7 +10,6 @@ from torch import Tensor
 from torch.autograd.function import once_differentiable
 
 from shugi._fast.net.lists import PositionLists
-from shugi._fast.view.layouts import Layout
 
 
 @dataclass(frozen=True)
@@ -49,18 +48,6 @@ class Kept:
         picks = np.arange(len(self.picks))
         oracle = None if self.oracle is None else self.oracle.take(self.picks)
         return Kept(self.planes.take(self.picks), self.numbers.take(self.picks), picks, oracle)
-
-    def dense(self, layout: Layout) -> tuple[Tensor, Tensor]:
-        """(b, planes, places) uint8 and (b, globals) float32."""
-        planes = self.planes.dense(self.picks).reshape(-1, layout.planes, layout.places)
-        return torch.from_numpy(planes), torch.from_numpy(self.numbers.dense(self.picks))
-
-    def dense_oracle(self, layout: Layout) -> Tensor:
-        """(b, oracle planes, places) uint8. Raises: ValueError without any."""
-        if self.oracle is None:
-            raise ValueError("what the seats cannot see was not kept")
-        planes = self.oracle.dense(self.picks)
-        return torch.from_numpy(planes.reshape(-1, layout.oracle_planes, layout.places))
 
 
 class _SumRows(torch.autograd.Function):

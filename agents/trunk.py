@@ -52,15 +52,27 @@ class Kinds(nn.Module):
 
 
 class Trunk(nn.Module):
-    """Two hidden layers; the rules scale and shift the first."""
+    """Two hidden layers; the rules scale and shift the first.
 
-    def __init__(self, config: ModelConfig, oracle: bool, of_kinds: bool) -> None:
+    The first is a sum of rows of one table, a row for each place of each plane. The table is the
+    product of features per kind and a layer over all kinds, without a ReLU in between. So kinds
+    share what they learn, and the sum costs only what is not zero. Features of single kinds, for
+    the tile head, have weights of their own.
+
+    Args:
+        config: its shape.
+        oracle: it reads the hidden tiles too.
+        of_kinds: features of single kinds are asked for.
+    """
+
+    scale: Tensor
+
+    def __init__(self, config: ModelConfig, oracle: bool = False, of_kinds: bool = False) -> None:
         super().__init__()
         self._read_planes(config, oracle, of_kinds)  # first: saved optimisers count on the order
         hidden, layout = config.hidden, config.games
         self.entries, self.rule_vector = config.rule_entries, config.rule_vector
-        count = config.kinds[1] - config.kinds[0]
-        self.tiles = nn.Linear(count * config.channels, hidden)
+        self.tiles = nn.Linear((self.stop - self.first) * config.channels, hidden)
         self.numbers = nn.Linear(layout.globals, hidden, bias=False)
         self.norm = nn.LayerNorm(hidden)
         self.rules = nn.Linear(len(self.entries), hidden, bias=False)
@@ -74,7 +86,22 @@ class Trunk(nn.Module):
 
     def _read_planes(self, config: ModelConfig, oracle: bool, of_kinds: bool) -> None:
         """Make the layers before ``tiles``."""
-        raise NotImplementedError
+        layout, channels = config.games, config.channels
+        self.first, self.stop = config.kinds
+        self.places, self.planes = layout.places, layout.planes
+        rows = [*layout.plane_rows, *(layout.oracle_rows if oracle else ())]
+        scale = [1 / row["scale"] for row in rows for _ in range(row["size"])]
+        with torch.device("cpu"):
+            self.register_buffer("scale", torch.tensor(scale), persistent=False)
+        self.cells = nn.Linear(layout.planes, channels, bias=False)
+        self.hidden_cells = None
+        nn.init.orthogonal_(self.cells.weight)
+        if oracle:
+            self.hidden_cells = nn.Linear(layout.oracle_planes, channels, bias=False)
+            nn.init.orthogonal_(self.hidden_cells.weight)
+        self.kinds = Kinds(config, layout.plane_rows) if of_kinds else None
+        if of_kinds:
+            self.which = small_weights(self.stop - self.first, channels)
 
     def of_rules(self, rules: Sequence[Rules]) -> Tensor:
         """What depends on the rules alone: (len(rules), 3 * hidden), a row for each of them."""
@@ -101,69 +128,6 @@ class Trunk(nn.Module):
         hidden = torch.relu(hidden * (1 + gain) + shift)
         return torch.relu(self.second(hidden))
 
-    def forward(
-        self, planes: Tensor, numbers: Tensor, terms: Tensor, oracle: Tensor | None = None
-    ) -> tuple[Tensor, Tensor]:
-        """(b, features) of the whole position, and (b, kinds, channels) of each kind, or nothing.
-
-        ``terms``: rows of ``of_rules``, (b, 3 * hidden), or (1, 3 * hidden) for all positions.
-        """
-        raise NotImplementedError
-
-
-class KindTrunk(Trunk):
-    """Features of every kind, a ReLU, and the first hidden layer over all of them.
-
-    An MLP over all planes at once learns the same thing nine times for each suit. With features
-    per kind the same agreement with the baseline takes a third of the decisions.
-    """
-
-    def _read_planes(self, config: ModelConfig, oracle: bool, of_kinds: bool) -> None:
-        self.kinds = Kinds(config, config.games.plane_rows)
-        self.oracle = Kinds(config, config.games.oracle_rows) if oracle else None
-        count = config.kinds[1] - config.kinds[0]
-        self.which = small_weights(count, config.channels)
-
-    def forward(
-        self, planes: Tensor, numbers: Tensor, terms: Tensor, oracle: Tensor | None = None
-    ) -> tuple[Tensor, Tensor]:
-        kinds = self.kinds(planes)
-        kinds = kinds + self.which.to(kinds.dtype)
-        if self.oracle is not None and oracle is not None:
-            kinds = kinds + self.oracle(oracle)
-        kinds = torch.relu(kinds)
-        first = self.tiles(kinds.flatten(1)) + self.numbers(numbers)
-        return self.layers(first, terms), kinds
-
-
-class RowTrunk(Trunk):
-    """The first hidden layer is a sum of rows of one table, a row for each place of each plane.
-
-    The table is the product of features per kind and a layer over all kinds, without a ReLU in
-    between. So kinds share what they learn, and the sum costs only what is not zero. Features of
-    single kinds, for the tile head, have weights of their own.
-    """
-
-    scale: Tensor
-
-    def _read_planes(self, config: ModelConfig, oracle: bool, of_kinds: bool) -> None:
-        layout, channels = config.games, config.channels
-        self.first, self.stop = config.kinds
-        self.places, self.planes = layout.places, layout.planes
-        rows = [*layout.plane_rows, *(layout.oracle_rows if oracle else ())]
-        scale = [1 / row["scale"] for row in rows for _ in range(row["size"])]
-        with torch.device("cpu"):
-            self.register_buffer("scale", torch.tensor(scale), persistent=False)
-        self.cells = nn.Linear(layout.planes, channels, bias=False)
-        self.hidden_cells = None
-        nn.init.orthogonal_(self.cells.weight)
-        if oracle:
-            self.hidden_cells = nn.Linear(layout.oracle_planes, channels, bias=False)
-            nn.init.orthogonal_(self.hidden_cells.weight)
-        self.kinds = Kinds(config, layout.plane_rows) if of_kinds else None
-        if of_kinds:
-            self.which = small_weights(self.stop - self.first, channels)
-
     def tables(self) -> tuple[Tensor, ...]:
         """(planes * places, hidden) float32 rows; the same of the oracle's planes, if any."""
         weights = [self.cells.weight]
@@ -181,6 +145,10 @@ class RowTrunk(Trunk):
     def forward(
         self, planes: Tensor, numbers: Tensor, terms: Tensor, oracle: Tensor | None = None
     ) -> tuple[Tensor, Tensor]:
+        """(b, features) of the whole position, and (b, kinds, channels) of each kind, or nothing.
+
+        ``terms``: rows of ``of_rules``, (b, 3 * hidden), or (1, 3 * hidden) for all positions.
+        """
         given = (planes,) if self.hidden_cells is None or oracle is None else (planes, oracle)
         first = self.numbers(numbers) + self.tiles.bias
         for some, table in zip(given, self.tables(), strict=False):
@@ -211,19 +179,9 @@ class RowTrunk(Trunk):
         lists: tuple[PositionLists, ...]
         lists, tables = (kept.planes, kept.numbers), self.tables()
         tables = (tables[0], self.numbers.weight.t(), *tables[1:])
-        if self.hidden_cells is not None and kept.oracle is not None:
+        if self.hidden_cells is not None:
+            if kept.oracle is None:
+                raise ValueError("what the seats cannot see was not kept")
             lists = (*lists, kept.oracle)
         first = sum_rows(kept.picks, lists, tables[: len(lists)])
         return self.layers(first + self.tiles.bias, terms)
-
-
-def trunk_of(
-    config: ModelConfig, oracle: bool = False, of_kinds: bool = False
-) -> KindTrunk | RowTrunk:
-    """The trunk that a config names.
-
-    Args:
-        oracle: it reads the hidden tiles too.
-        of_kinds: features of single kinds are asked for.
-    """
-    return (RowTrunk if config.trunk == "rows" else KindTrunk)(config, oracle, of_kinds)

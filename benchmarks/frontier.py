@@ -40,7 +40,6 @@ CASES = (
     "narrow network.hidden=128",
     "wide network.hidden=512",
     "critic_256 critic.hidden=256",
-    "kinds network.trunk=kinds",
     "overlap overlap=true",
 )
 

@@ -1,7 +1,7 @@
 """How fast a training run learns: decisions a second by phase, of variants of a config.
 
     python benchmarks/learner.py                                  # super_bingo_3min as it stands
-    python benchmarks/learner.py --case now --case "before network.trunk=kinds network.last=0"
+    python benchmarks/learner.py --case now --case "wide network.hidden=512"
 
 A case is a name and settings to change.  Each repeat trains every case in turn, in a folder that
 is deleted, so that a slow moment of the machine falls on all of them.  Rates are those of the run's

@@ -3,7 +3,7 @@
     python benchmarks/policy.py                         # super_bingo and hangzhou, as markdown
     python benchmarks/policy.py --rules xiamen --json   # for a program
     python benchmarks/policy.py --rules super_bingo --agent runs/super_bingo_3min
-    python benchmarks/policy.py --shape rows            # as super_bingo_3min learns, random weights
+    python benchmarks/policy.py --shape small           # as super_bingo_3min learns, random weights
 
 Every row chooses the likeliest action for the same positions, those of 256 games that the rule
 baseline plays; the step itself is not timed.  Rows take turns at every position, so that a slow
@@ -46,8 +46,7 @@ GAMES = 256
 WARM_UP = 60  # steps: spreads the games over the course of a hand
 RULES = ("super_bingo", "hangzhou")
 SHAPES: dict[str, dict[str, Any]] = {
-    "kinds": {"advice": True},
-    "rows": {"advice": True, "trunk": "rows", "last": 128},
+    "small": {"advice": True, "last": 128},
 }
 
 Choose = Callable[[], object]

@@ -300,7 +300,9 @@ def rules_of(case: Case, inner: Case, rules: Rules | str | Path | None) -> Rules
 def name_of(case: Case) -> str:
     name, addons = case.get("rules") or case.get("family"), case.get("addons") or []
     if not isinstance(name, str):
-        raise CaseError('say which rules: "rules" in the case, or --rules (see `shugi variants`)')
+        raise CaseError(
+            'say which rules: "rules" in the case, or --rules (see `shugi list variants`)'
+        )
     if not isinstance(addons, list | tuple) or not all(isinstance(one, str) for one in addons):
         raise CaseError(f"addons must be a list of names, not {kind_of(addons)}")
     return "+".join([name, *addons])

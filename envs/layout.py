@@ -1,6 +1,6 @@
 """The layouts of actions, tiles, observation and rule vector as Markdown tables.
 
-Docs and ``shugi layout`` print them; the rows come from the engine's own tables.
+Docs and ``shugi list layout`` print them; the rows come from the engine's own tables.
 """
 
 from collections.abc import Callable, Iterable

@@ -203,10 +203,10 @@ def _locate(name_or_path: str | Path, folder: Path) -> Path:
 def _no_rule_set(name: str) -> str:
     planned = {row["name"]: row["title"] for row in _planned()}
     if name in planned:
-        return f"{planned[name]} ({name}) is not playable yet; `shugi variants` lists what is"
+        return f"{planned[name]} ({name}) is not playable yet; `shugi list variants` lists what is"
     names = [variant.name for variant in variants()]
     return (
-        f"there is no rule set {name!r}{nearest(name, names)}; `shugi variants` lists them "
+        f"there is no rule set {name!r}{nearest(name, names)}; `shugi list variants` lists them "
         "(the name of a rule file ends in .yaml)"
     )
 

@@ -20,7 +20,7 @@ observation, reward, terminated, truncated, info = env.step(action)
 | info | `action_mask`, `seat`; at an episode's end `result`, the sum of its rewards |
 | ... and at a game's end | `rank` (0 = first, may be shared), `score`, `game_result` |
 
-`shugi layout observation` and `shugi layout actions` print what each number means.
+`shugi list layout observation` and `shugi list layout actions` print what each number means.
 
 An illegal action earns `illegal_reward` and ends the episode, with `info["illegal_action"]`.
 """

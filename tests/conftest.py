@@ -21,7 +21,7 @@ prepare(parse_address("local"))  # Ray may be imported by any test, and reads it
 # a test may end a process, never the machine: what is written is there. Flushing takes minutes
 os.fsync = lambda descriptor: None
 
-ALONE = ("tests/cluster/", "tests/tune/")  # each starts clusters: two at a time starve each other
+ALONE = "tests/cluster/"  # each starts clusters: two at a time starve each other
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:

@@ -154,7 +154,7 @@ def tried(wheel: Path, python: str) -> None:
     outside.mkdir(exist_ok=True)
     script = shutil.copy(ROOT / "tools" / "smoke.py", outside)
     run(alone / "python", "-P", script, cwd=outside, alone=True)
-    run(alone / "shugi", "variants", "--json", cwd=outside, alone=True)
+    run(alone / "shugi", "list", "variants", "--json", cwd=outside, alone=True)
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     for code in re.findall(r"^```python\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL):
         run(alone / "python", "-P", "-c", code, cwd=outside, alone=True)

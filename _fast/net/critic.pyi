@@ -21,7 +21,6 @@ class EngineCritic(EngineNetwork):
             weighted by the softmax of a head's numbers; with one bin it is number times bin.
         rules: whose terms are within the weights.
         oracle: it sees the hidden tiles too.
-        first: the first place of a plane that it looks at.
         epsilon: of the layer norm.
         standing: what it expects takes in how the standing changes (``EngineStanding``).
 
@@ -40,7 +39,6 @@ class EngineCritic(EngineNetwork):
         rules: Rules,
         *,
         oracle: bool = True,
-        first: int = 0,
         epsilon: float = 1e-5,
         standing: bool = False,
     ) -> Self: ...

@@ -17,12 +17,12 @@ cdef enum:
 
 
 cdef class EngineCritic(EngineNetwork):
-    def __cinit__(self, weights, rules, *, oracle=True, first=0, epsilon=1e-5, standing=False):
+    def __cinit__(self, weights, rules, *, oracle=True, epsilon=1e-5, standing=False):
         layout = layout_of(rules)
         self.oracle, self.standing = oracle, standing
         self.seen = layout.planes * layout.places
         planes = layout.planes + (layout.oracle_planes if self.oracle else 0)
-        self._take(checked_critic(weights, layout, first, self.oracle), planes, first, epsilon)
+        self._take(checked_critic(weights, layout, self.oracle), planes, 0, epsilon)
         self._take_heads()
 
     def _take_heads(self):
@@ -35,8 +35,7 @@ cdef class EngineCritic(EngineNetwork):
 
     def __reduce__(self):
         settings = {
-            "oracle": self.oracle, "first": self.net.first, "epsilon": self.net.epsilon,
-            "standing": self.standing,
+            "oracle": self.oracle, "epsilon": self.net.epsilon, "standing": self.standing,
         }
         return _rebuild, (self._weights, self.rules, settings)
 

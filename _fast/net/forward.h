@@ -22,21 +22,6 @@ static TARGET int TIER(cells)(const uint8_t *planes, int size, uint16_t *cells) 
     return n;
 }
 
-/* each cell adds a row to its kind */
-static TARGET NET_INLINE void TIER(features_of)(const Net *net, const uint8_t *planes,
-                                                const uint16_t *cells, int n, float *features,
-                                                const int broad) {
-    int i, c;
-    memcpy(features, net->which, (size_t)net->kinds * broad * sizeof *features);
-    for (i = 0; i < n; i++) {
-        const Cell *at = &net->at[cells[i]];
-        const Vec value = SPLAT((float)planes[cells[i]]);
-        const float *cell = net->cell + at->plane * broad;
-        float *kept = features + at->kind * broad;
-        for (c = 0; c < broad; c += W) STORE(kept + c, LOAD(kept + c) + value * LOAD(cell + c));
-    }
-}
-
 /* rows of the table, and the cells of kinds that are asked for. Returns: how many rows */
 static TARGET int TIER(listed)(const Net *net, Room *room, int p, int *chosen) {
     const Asked *asked = &room->asked[p];
@@ -71,32 +56,18 @@ static TARGET NET_INLINE void TIER(features_asked)(const Net *net, const Room *r
     }
 }
 
-/* with a table: the first layer, and features of kinds that are asked for */
-static TARGET void TIER(of_table)(const Net *net, Room *room, int p, float *features) {
-    int chosen;
-    const int n = TIER(listed)(net, room, p, &chosen);
+/* sums of the first layer, and features of kinds that are asked for */
+static TARGET void TIER(first)(const Net *net, Room *room, int p) {
+    float *features = room->features + p * net->kinds * net->broad;
+    int chosen, n;
+    net_asked(net, net->bin == NULL ? room->legal[p][0] : 0, &room->asked[p]);
+    n = TIER(listed)(net, room, p, &chosen);
     TIER(summed)(net->table, room->rows, room->times, n, net->wide, room->sums + p * net->wide);
     if (net->which == NULL) return;
     if (net->broad == NET_USUAL)
         TIER(features_asked)(net, room, p, chosen, features, NET_USUAL);
     else
         TIER(features_asked)(net, room, p, chosen, features, net->broad);
-}
-
-static TARGET void TIER(features)(const Net *net, Room *room, int p) {
-    const uint8_t *planes = room->planes[p];
-    float *features = room->features + p * net->kinds * net->broad;
-    int n;
-    net_asked(net, net->bin == NULL ? room->legal[p][0] : 0, &room->asked[p]);
-    if (net->table != NULL) {
-        TIER(of_table)(net, room, p, features);
-        return;
-    }
-    n = TIER(cells)(planes, net->planes * net->places, room->cells);
-    if (net->broad == NET_USUAL)
-        TIER(features_of)(net, planes, room->cells, n, features, NET_USUAL);
-    else
-        TIER(features_of)(net, planes, room->cells, n, features, net->broad);
 }
 
 static TARGET NET_INLINE Vec TIER(size)(Vec number) {
@@ -188,13 +159,13 @@ static TARGET float TIER(number_sum)(const Net *net, Room *room, int p) {
 }
 
 /* the first layer: tiles, numbers, biases */
-static TARGET void TIER(joined)(const Net *net, Room *room, int p, float unit) {
-    const Vec of_tiles = SPLAT(unit), of_numbers = SPLAT(TIER(number_sum)(net, room, p));
+static TARGET void TIER(joined)(const Net *net, Room *room, int p) {
+    const Vec of_numbers = SPLAT(TIER(number_sum)(net, room, p));
     const int32_t *sums = room->sums + p * net->wide;
     float *h = room->h + p * net->wide;
     int o;
     for (o = 0; o < net->wide; o += W)
-        STORE(h + o, LOAD(net->start + o) + INTS(sums + o) * (LOAD(net->unit + o) * of_tiles)
+        STORE(h + o, LOAD(net->start + o) + INTS(sums + o) * LOAD(net->unit + o)
                          + INTS(room->more + o) * (LOAD(net->number_unit + o) * of_numbers));
 }
 
@@ -302,8 +273,7 @@ static TARGET NET_INLINE void TIER(tiles_of)(const Net *net, Room *room, int p, 
     const int16_t *mixed = room->mixed;
     float unit;
     int i, n;
-    for (i = 0; i < asked->count; i++)
-        kind[i] = features + (net->table != NULL ? i : asked->kind[i]) * broad;
+    for (i = 0; i < asked->count; i++) kind[i] = features + i * broad;
     n = TIER(positive)(room->h + p * net->slim, net->slim, room->of, room->strong);
     memcpy(context, net->context_bias, broad * sizeof *context);
     TIER(rows)(room->strong, room->of, n, net->context, broad, context);
@@ -371,18 +341,12 @@ static TARGET void TIER(heads)(const Net *net, Room *room, int p) {
 }
 
 static TARGET void TIER(forward)(const Net *net, Room *room, int count) {
-    const int flat = net->kinds * net->broad, wide = net->wide;
+    const int wide = net->wide;
     float unit[NET_BLOCK];
     int p;
+    for (p = 0; p < count; p++) TIER(first)(net, room, p);
     for (p = 0; p < count; p++) {
-        TIER(features)(net, room, p);
-        unit[p] = 1.0f;
-        if (net->table == NULL)
-            unit[p] = TIER(quantise)(room->features + p * flat, flat, room->x + p * flat);
-    }
-    if (net->table == NULL) TIER(dot)(&net->tiles, room->x, wide, count, room->sums);
-    for (p = 0; p < count; p++) {
-        TIER(joined)(net, room, p, unit[p]);
+        TIER(joined)(net, room, p);
         TIER(normed)(net, room->h + p * wide);
         unit[p] = TIER(quantise)(room->h + p * wide, wide, room->x + p * wide);
     }

@@ -57,9 +57,9 @@ typedef struct {
     float *which;               /* [kinds][broad], the bias within; NULL: no features of kinds */
     Cell *at;                   /* [planes * places] */
     float *cell;                /* [planes][broad]: of one cell with value 1 */
-    Layer tiles, second;
-    int8_t *table;              /* [planes * places][wide]: the first layer; NULL: tiles has it;
-                                   columns as the kernel wants them, see weights.py */
+    Layer second;
+    int8_t *table;              /* [planes * places][wide]: the first layer; columns as the kernel
+                                   wants them, see weights.py */
     uint8_t *finer;             /* [planes * places]: a row counts doubled that often */
     uint8_t *kind;              /* [planes * places]: the same as in `at`, where there are fewer
                                    than NET_CODES; NULL: more */
@@ -93,9 +93,8 @@ typedef struct {                /* up to NET_BLOCK positions that share the weig
     const float *numbers[NET_BLOCK];
     uint64_t legal[NET_BLOCK][2];
     int advice[NET_BLOCK];      /* -1: none */
-    float *features;            /* [NET_BLOCK][kinds * broad], and a kind for places not looked at;
-                                   with a table those of legal tiles alone, one after another */
-    uint8_t *x;                 /* [NET_BLOCK][kinds * broad or wide] */
+    float *features;            /* [NET_BLOCK][kinds * broad]: those of legal tiles, one after another */
+    uint8_t *x;                 /* [NET_BLOCK][wide] */
     int32_t *sums;              /* [NET_BLOCK][wide or slim] */
     float *h;                   /* [NET_BLOCK][wide or slim] */
     uint16_t *cells;            /* those that are not zero */

@@ -24,7 +24,6 @@ cdef extern from "net/network.h" nogil:
         float* which
         Cell* at
         float* cell
-        Layer tiles
         Layer second
         int8_t* table
         uint8_t* finer

@@ -78,17 +78,10 @@ cdef class EngineNetwork:
 
     def _take_layers(self):
         cdef Net* net = &self.net
-        net.table = NULL
-        if "table" in self._weights:
-            whole, finer, unit = table_of(self._weights["table"], NET_FINEST)
-            net.table = <int8_t*>self._columns(whole)
-            net.finer = <uint8_t*>self._keep(finer)
-            net.unit = <float*>self._keep(padded(unit, (net.wide,)))
-        else:
-            tiles = self._weights["tiles"].reshape(net.hidden, net.kinds, net.channels)
-            tiles = padded(tiles, (net.wide, net.kinds, net.broad)).reshape(net.wide, -1)
-            self._take_layer(&net.tiles, tiles)
-            net.unit = net.tiles.scale
+        whole, finer, unit = table_of(self._weights["table"], NET_FINEST)
+        net.table = <int8_t*>self._columns(whole)
+        net.finer = <uint8_t*>self._keep(finer)
+        net.unit = <float*>self._keep(padded(unit, (net.wide,)))
         even, largest = evened(self._weights["numbers"])
         whole, unit = quantised(even)
         net.number_size = <float*>self._keep(padded(largest, (up(net.numbers, 16),)))

@@ -590,13 +590,12 @@ static size_t net_part(size_t *total, size_t bytes) {
 static Room *net_room(const Net *net) {
     const size_t flat = (size_t)net->kinds * net->broad, wide = (size_t)net->wide;
     const size_t slim = (size_t)net->slim, widest = wide > slim ? wide : slim;
-    const size_t most = flat > widest ? flat : widest;
     const size_t all = (size_t)net->planes * net->places;
     const size_t padded = ((size_t)net->numbers + 15) / 16 * 16;
     size_t total = 0;
     const size_t room = net_part(&total, sizeof(Room));
-    const size_t features = net_part(&total, (NET_BLOCK * flat + net->broad) * sizeof(float));
-    const size_t x = net_part(&total, NET_BLOCK * most);
+    const size_t features = net_part(&total, NET_BLOCK * flat * sizeof(float));
+    const size_t x = net_part(&total, NET_BLOCK * wide);
     const size_t sums = net_part(&total, NET_BLOCK * widest * sizeof(int32_t));
     const size_t h = net_part(&total, NET_BLOCK * widest * sizeof(float));
     const size_t listed = all * NET_PARTS + padded + NET_SLACK;

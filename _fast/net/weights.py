@@ -30,23 +30,19 @@ Scalar = TypeVar("Scalar", bound=np.generic)
 def checked(weights: Mapping[str, Floats], layout: Layout, first: int) -> dict[str, Floats]:
     """Copies of a policy's weights. Raises: ValueError where they are none, or do not fit."""
     arrays = _arrays(weights, ("which", "start", "second_bias"))
-    wanted = shapes(arrays["start"], arrays["second_bias"], arrays["which"], layout, first)
-    wanted.pop("tiles" if "table" in arrays else "table")
-    return _of_shapes(arrays, wanted)
+    return _of_shapes(arrays, shapes(arrays, layout, first))
 
 
 def checked_critic(
-    weights: Mapping[str, Floats], layout: Layout, first: int, oracle: bool
+    weights: Mapping[str, Floats], layout: Layout, oracle: bool
 ) -> dict[str, Floats]:
     """Copies of a critic's weights. Raises: ValueError where they are none, or do not fit.
 
     Args:
         oracle: its planes are followed by those of the hidden tiles.
     """
-    own = ("start", "second_bias", "bins")
-    arrays = _arrays(weights, own if "table" in weights else ("which", *own))
-    wanted = critic_shapes(arrays, layout, first, oracle)
-    return _of_shapes(arrays, wanted)
+    arrays = _arrays(weights, ("start", "second_bias", "bins"))
+    return _of_shapes(arrays, critic_shapes(arrays, layout, oracle))
 
 
 def checked_terms(weights: Mapping[str, Floats], known: Mapping[str, Floats]) -> dict[str, Floats]:
@@ -98,17 +94,24 @@ def _floats(name: str, weight: Floats) -> Floats:
     return array.copy()
 
 
-def shapes(
-    start: Floats, second_bias: Floats, which: Floats, layout: Layout, first: int
-) -> dict[str, tuple[int, ...]]:
-    """By name, of a policy whose sizes three of its weights tell; it has tiles or a table.
+def shapes(arrays: Mapping[str, Floats], layout: Layout, first: int) -> dict[str, tuple[int, ...]]:
+    """By name, of a policy whose sizes three of its weights tell.
 
     Raises: ValueError.
     """
-    trunk = _trunk_shapes(start, second_bias, which, layout, first, layout.planes)
-    last, channels = len(second_bias), which.shape[1]
+    last, which = len(arrays["second_bias"]), arrays["which"]
+    trunk = _trunk_shapes(arrays, layout, layout.planes)
+    if which.ndim != 2 or not 1 <= which.shape[1] <= MOST_CHANNELS:
+        raise ValueError(f"which must have 1 to {MOST_CHANNELS} channels, not shape {which.shape}")
+    kinds, channels = which.shape
+    if not (0 <= first and 1 <= kinds <= layout.places - first):
+        raise ValueError(
+            f"{kinds} kinds from {first} on are not within the {layout.places} of {layout.name}"
+        )
     return {
         **trunk,
+        "which": (kinds, channels),
+        "cells": (channels, layout.planes),
         "head": (ACTION_COUNT, last),
         "head_bias": (ACTION_COUNT,),
         "context": (channels, last),
@@ -123,46 +126,29 @@ def shapes(
 
 
 def critic_shapes(
-    arrays: Mapping[str, Floats], layout: Layout, first: int, oracle: bool
+    arrays: Mapping[str, Floats], layout: Layout, oracle: bool
 ) -> dict[str, tuple[int, ...]]:
-    """The same of a critic, which has tiles and features of kinds, or a table alone.
-
-    Raises: ValueError.
-    """
-    bins, rows = arrays["bins"], "table" in arrays
+    """The same of a critic. Raises: ValueError."""
+    bins = arrays["bins"]
     if bins.ndim != 2 or not 1 <= bins.shape[1] <= MOST_BINS:
         raise ValueError(f"bins must have shape (2, 1) to (2, {MOST_BINS}), not {bins.shape}")
-    which = np.zeros((1, 1), np.float32) if rows else arrays["which"]
     planes = layout.planes + (layout.oracle_planes if oracle else 0)
-    found = _trunk_shapes(arrays["start"], arrays["second_bias"], which, layout, first, planes)
-    for name in ("which", "cells", "tiles") if rows else ("table",):
-        found.pop(name)
+    found = _trunk_shapes(arrays, layout, planes)
     count = 2 * bins.shape[1]
     heads = {"heads": (count, len(arrays["second_bias"])), "heads_bias": (count,)}
     return found | heads | {"bins": (2, bins.shape[1])}
 
 
 def _trunk_shapes(
-    start: Floats, second_bias: Floats, which: Floats, layout: Layout, first: int, planes: int
+    arrays: Mapping[str, Floats], layout: Layout, planes: int
 ) -> dict[str, tuple[int, ...]]:
-    if start.ndim != 1 or second_bias.ndim != 1 or which.ndim != 2:
-        raise ValueError("start and second_bias must have one dimension and which two")
-    hidden, last, (kinds, channels) = len(start), len(second_bias), which.shape
-    if not 1 <= min(hidden, last) <= max(hidden, last) <= MOST_HIDDEN or not (
-        1 <= channels <= MOST_CHANNELS
-    ):
-        raise ValueError(
-            f"a network has 1 to {MOST_HIDDEN} hidden units and 1 to {MOST_CHANNELS} channels, "
-            f"not {hidden}, {last} and {channels}"
-        )
-    if not (0 <= first and 1 <= kinds <= layout.places - first):
-        raise ValueError(
-            f"{kinds} kinds from {first} on are not within the {layout.places} of {layout.name}"
-        )
+    start, second_bias = arrays["start"], arrays["second_bias"]
+    if start.ndim != 1 or second_bias.ndim != 1:
+        raise ValueError("start and second_bias must have one dimension")
+    hidden, last = len(start), len(second_bias)
+    if not 1 <= min(hidden, last) <= max(hidden, last) <= MOST_HIDDEN:
+        raise ValueError(f"a network has 1 to {MOST_HIDDEN} hidden units, not {hidden} and {last}")
     return {
-        "which": (kinds, channels),
-        "cells": (channels, planes),
-        "tiles": (hidden, kinds * channels),
         "table": (planes * layout.places, hidden),
         "numbers": (hidden, layout.globals),
         "start": (hidden,),

@@ -454,9 +454,9 @@ def test_damaged_cards_are_refused(tmp_path: Path, text: str, said: str) -> None
 def test_commands(
     run: Path, shelf: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert shugi_says("agents") == 0
+    assert shugi_says("list", "agents") == 0
     assert "no trained agents come with this version" in capsys.readouterr().out
-    assert shugi_says("agents", "--json") == 0
+    assert shugi_says("list", "agents", "--json") == 0
     assert json.loads(capsys.readouterr().out) == []
 
     words = ["arena", "super_bingo", "--agents", str(run), "random", "--sets", "2", "--json"]
@@ -468,14 +468,14 @@ def test_commands(
     report = json.loads(capsys.readouterr().out)
     assert report["path"] == str(shelf / "small.safetensors") and report["bytes"] > 1000
 
-    assert shugi_says("agents", "--json") == 0
+    assert shugi_says("list", "agents", "--json") == 0
     (row,) = json.loads(capsys.readouterr().out)
     assert row["agent"] == "checkpoint:small" and row["rules"] == ["super_bingo"]
     assert row["alone"] != describe(shelf / "small.safetensors").model.advice
     assert "chips per hand v random (2 sets" in row["result"]
-    assert shugi_says("agents") == 0
+    assert shugi_says("list", "agents") == 0
     assert "checkpoint:small" in capsys.readouterr().out
-    assert shugi_says("agents", "--rules", "hangzhou", "--json") == 0
+    assert shugi_says("list", "agents", "--rules", "hangzhou", "--json") == 0
     assert json.loads(capsys.readouterr().out) == []
 
     assert shugi_says(*words) == 2

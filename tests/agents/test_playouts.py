@@ -317,7 +317,7 @@ def critic_of(batch: Batch, **config: Any) -> EngineCritic:
     torch.manual_seed(1)
     cards = {"layout": "cards", "kinds": (0, 36)} if batch.layout.name == "cards" else {}
     config = {"standing": True, **config}
-    critic = Critic(ModelConfig(trunk="rows", hidden=32, **cards, **config))
+    critic = Critic(ModelConfig(hidden=32, **cards, **config))
     with torch.no_grad():
         critic.heads.weight.copy_(0.1 * torch.randn(critic.heads.weight.shape))
     return engine_critic(critic, batch.rules)

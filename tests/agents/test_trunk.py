@@ -19,10 +19,9 @@ from shugi.envs import load_rules  # noqa: E402
 from tests.support.net_positions import positions  # noqa: E402
 
 SHAPES: dict[str, dict[str, Any]] = {
-    "rows": {"trunk": "rows", "hidden": 40, "last": 24},
-    "some_kinds": {"trunk": "rows", "hidden": 33, "kinds": (9, 30), "channels": 7},
-    "kinds": {"trunk": "kinds", "hidden": 24, "channels": 8},
-    "cards": {"trunk": "rows", "hidden": 24, "layout": "cards", "kinds": (0, 36)},
+    "rows": {"hidden": 40, "last": 24},
+    "some_kinds": {"hidden": 33, "kinds": (9, 30), "channels": 7},
+    "cards": {"hidden": 24, "layout": "cards", "kinds": (0, 36)},
 }
 PICKS = np.random.default_rng(0).permutation(150)[:90]
 
@@ -108,13 +107,11 @@ def test_a_critic_too(name: str, sees: bool) -> None:
     assert torch.allclose(blind, other) != sees
 
 
-def test_a_sum_of_rows_has_as_many_weights_as_layers_over_kinds() -> None:
-    """What kinds share they learn together: there is no free row for each place."""
-    sizes = {
-        trunk: sum(weight.numel() for weight in Policy(ModelConfig(trunk=trunk)).parameters())
-        for trunk in ("rows", "kinds")
-    }
-    assert sizes["rows"] < 1.01 * sizes["kinds"]
+def test_a_sum_of_rows_has_no_free_row_for_each_place() -> None:
+    """What kinds share they learn together."""
+    policy = Policy(ModelConfig())
+    rows = policy.trunk.tables()[0].numel()
+    assert policy.trunk.cells.weight.numel() + policy.trunk.tiles.weight.numel() < rows / 2
 
 
 def test_what_the_oracle_was_not_kept_for() -> None:
@@ -123,8 +120,3 @@ def test_what_the_oracle_was_not_kept_for() -> None:
     critic = Critic(ModelConfig(hidden=8))
     with pytest.raises(ValueError, match="was not kept"):
         critic.kept(kept_of(seen.planes, seen.numbers), critic.of_rules([rules]))
-
-
-def test_no_such_trunk() -> None:
-    with pytest.raises(ValueError, match="kinds or rows"):
-        ModelConfig(trunk="branches")

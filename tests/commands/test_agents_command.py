@@ -1,4 +1,4 @@
-"""``shugi agents``: what can be named."""
+"""``shugi list agents``: what can be named."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from shugi.training.commands.cli import main
 
 
 def test_it_tells_the_parameters_of_the_baseline(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["agents"]) == 0
+    assert main(["list", "agents"]) == 0
     lines = capsys.readouterr().out.splitlines()
     for name, usual, least, most, meaning in PARAMETERS:
         (own,) = (line for line in lines if line.endswith(meaning))

@@ -22,7 +22,7 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     path = tmp_path_factory.mktemp("completion") / "shugi.bash"
     with path.open("w") as file, redirect_stdout(file):
-        assert main(["completion", "bash"]) == 0
+        assert main(["--completion", "bash"]) == 0
     return path
 
 
@@ -30,6 +30,8 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ("words", "found"),
     [
         (["shugi", ""], {command.name for command in COMMANDS}),
+        (["shugi", "list", ""], {"variants", "agents", "layout"}),
+        (["shugi", "list", "agents", "--rules", "super_bingo_h"], {"super_bingo_home_run"}),
         (["shugi", "arena", "super_bingo_h"], {"super_bingo_home_run"}),
         (["shugi", "arena", "super_bingo", "--se"], {"--sets", "--seconds", "--seed"}),
     ],
@@ -46,7 +48,7 @@ def test_bash_completes(script: Path, words: list[str], found: set[str]) -> None
 
 @pytest.mark.parametrize("shell", ["zsh", "tcsh"])
 def test_other_shells(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["completion", shell]) == 0
+    assert main(["--completion", shell]) == 0
     assert "shugi" in capsys.readouterr().out
 
 

@@ -58,7 +58,6 @@ NEEDED = {  # package -> its group, and commands that need it
             ["whatif", "super_bingo", "--agents", TRAINED],
             ["explain", "super_bingo", TRAINED],
             ["exploit", "super_bingo", "baseline", "--minutes", "1"],
-            ["tune", "smoke", "--try", "seed=1,2"],
             ["review", "GAME", "--agents", TRAINED],
             ["play", "super_bingo", "--seats", "me", TRAINED, "baseline"],
             ["table", "super_bingo", "--no-browser", "--seats", "me", TRAINED, "baseline"],
@@ -90,7 +89,6 @@ NEEDED = {  # package -> its group, and commands that need it
             ["whatif", "super_bingo", "--cluster", "local"],
             ["explain", "super_bingo", "baseline", "--cluster", "local"],
             ["review", "GAME", "--cluster", "local"],
-            ["tune", "smoke", "--try", "seed=1,2"],
         ],
     ),
 }
@@ -103,10 +101,10 @@ STUDY = ["decisions", "super_bingo", "--classes", "riichi", "--probes", "2", "--
 NOT_NEEDED = {
     "torch": [
         ["arena", *MATCH, "random"],
-        ["agents"],
-        ["variants"],
+        ["list", "agents"],
+        ["list", "variants"],
         ["rules", "super_bingo"],
-        ["layout", "tiles"],
+        ["list", "layout", "tiles"],
         ["score", "--schema"],
         ["show", POSITION],
         [*BENCH, "--seconds", "0.01"],
@@ -121,7 +119,7 @@ NOT_NEEDED = {
 # With nothing but what `pip install shugi` brings: lines of every command, and the group that each
 # says it lacks. "" needs none.
 PLAIN = {
-    "variants": {"": [["--json"]]},
+    "list": {"": [["variants", "--json"], ["agents"], ["layout", "tiles"]]},
     "rules": {"": [["super_bingo"]]},
     "train": {"train": [["smoke"], ["smoke", "--algo", "maskable_ppo"], ["--resume", "x"]]},
     "distil": {"train": [["runs/x"]]},
@@ -142,24 +140,20 @@ PLAIN = {
         "eval": [["super_bingo", *CURVE, "--picture", "x.svg"]],
     },
     "explain": {"eval": [["super_bingo", "baseline"], ["super_bingo", "--out", "r"]]},
-    "standing": {"": [["super_bingo"]], "train": [["super_bingo", "--games", "40"]]},
     "ladder": {"eval": [["super_bingo"], [*MATCH, "random", "baseline", "--report", "r"]]},
     "exploit": {
         "": [["ninety_nine", "baseline", "--minutes", "0", "--sets", "2"]],
         "train": [["super_bingo", "baseline"]],
     },
-    "tune": {"train": [["smoke", "--try", "seed=1,2"]]},
     "table": {"table": [[], ["super_bingo", "--watch"]]},
     "play": {
         "": [["super_bingo", "--seats", "me", "baseline", "baseline"]],
         "train": [["super_bingo", "--seats", "me", TRAINED, "baseline"]],
     },
-    "agents": {"": [[]]},
     "export": {"train": [["runs/x", "--name", "x"]]},
     "bench": {"": [[*BENCH[1:], "--seconds", "0.01"]], "table": [["table"]]},
-    "replay": {"": [["GAME"]]},
     "review": {"": [["GAME", "--deals", "16"]], "train": [["GAME", "--agents", TRAINED]]},
-    "show": {"": [[POSITION]]},
+    "show": {"": [[POSITION], ["GAME"]]},
     "score": {"": [["--schema"]]},
     "layout": {"": [["tiles"]]},
     "completion": {"": [["bash"]]},
@@ -225,24 +219,12 @@ def test_without_any_extra(command: str, tmp_path: Path, game: Path) -> None:
         assert re.findall(r"pip install '(.*?)'", err) == ([f"shugi[{group}]"] if group else [])
 
 
-def test_tune_blames_no_option_that_was_not_given(tmp_path: Path, game: Path) -> None:
-    words = ["tune", "smoke", "--try", "ppo.clip=0.1,0.2"]
-    ((status, _, err),) = without("ray", [words], tmp_path, game)
-    assert status == 2 and "pip install 'shugi[cluster]'" in err
-    assert "shugi tune" in err and "Ray" in err and "--cluster" not in err
-    for page in ("README.md", "docs/versions.md"):
-        lines = (ROOT / page).read_text(encoding="utf-8").splitlines()
-        assert any("cluster" in line and "shugi tune" in line for line in lines), page
-
-
 # ---- what the pages install
 
 WANTED = [  # (command, what follows it, group): what a line needs beyond `pip install shugi`
-    ("train|distil|export|tune", "", "train"),
-    ("tune", "", "cluster"),
+    ("train|distil|export", "", "train"),
     ("ladder|explain", "", "eval"),
     ("table", "", "table"),
-    ("standing", "--games", "train"),
     ("bench", r"\btable\b", "table"),
     ("exploit", r"^(?!.*--minutes 0\b)", "train"),
     (".*", "checkpoint:|runs/", "train"),

@@ -4,7 +4,6 @@ Each kind of file gets a program planted wherever it can name an agent. Where it
 is, to see that the place is one at which it would have run.
 """
 
-import importlib.util
 import io
 import json
 import os
@@ -52,7 +51,6 @@ MACHINES = ["127.0.0.1:6379", "ray://evil.example:10001", "auto", "evil.example:
 
 def places(spec: str) -> dict[str, tuple[dict[str, Any], str]]:
     """Where a training config can name an agent: the section, and the key of the name."""
-    script = {"name": "guest", "kind": "script", "agent": spec}
     return {
         "teacher": ({"imitation": {**IMITATED, "teacher": spec}}, "imitation.teacher"),
         "mixture": (
@@ -61,10 +59,6 @@ def places(spec: str) -> dict[str, tuple[dict[str, Any], str]]:
         ),
         "styles": ({"opponents": {"styles": ["baseline", spec]}}, "opponents.styles.1"),
         "players": ({"distil": {"rounds": 1, "players": [spec]}}, "distil.players.0"),
-        "league": (
-            {"league": {"members": [{"name": "main", "kind": "main"}, script]}},
-            "league.members.1.agent",
-        ),
     }
 
 
@@ -234,39 +228,6 @@ def test_a_config_reads_no_file_of_another_machine(tmp_path: Path) -> None:
             load_config(str(config_file(tmp_path, section)))
 
 
-def test_tune_takes_no_program_from_a_config(
-    evil: Evil, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    needs_torch()
-    path = config_file(tmp_path, places(evil.written)["teacher"][0])
-    words = ["tune", str(path), "--try", "ppo.clip=0.1,0.2", "--run-dir", str(tmp_path / "run")]
-    assert cli.main([*words, "--cluster", "local:1"]) == 2
-    said = capsys.readouterr().err
-    assert "names the program" in said and "--programs" in said
-    assert not evil.ran and not (tmp_path / "run").exists()
-
-
-def test_trials_are_gone_on_with_only_when_told(evil: Evil, tmp_path: Path) -> None:
-    """Ray keeps them as pickles."""
-    needs_torch()
-    if importlib.util.find_spec("ray") is None:
-        pytest.skip("Ray is not installed")
-    from shugi.training.tune.trial import Judging
-    from shugi.training.tune.tuning import run_trials
-
-    trials = tmp_path / "trials"
-    trials.mkdir()
-    (trials / "tuner.pkl").write_bytes(evil.pickled)
-    (trials / "trainable.pkl").write_bytes(evil.pickled)
-    base, judging = load_config("smoke").as_dict(), Judging("baseline", 2, 1, 1)
-    with pytest.raises(ConfigError, match=r"pickles, .* say so with --programs"):
-        run_trials(base, [], judging, 1, trials, 1, lambda *_: None)
-    assert not evil.ran
-    with pytest.raises(Exception):  # noqa: B017  # whatever Ray says of such a file
-        run_trials(base, [], judging, 1, trials, 1, lambda *_: None, programs=True)
-    assert evil.ran
-
-
 # ---- what ladders and others keep
 
 
@@ -365,7 +326,7 @@ def test_players_of_a_record_are_names(
     record.agents = [evil.written, evil.command, f"search[continuation=[{evil.written}]]:baseline"]
     path = tmp_path / "game.jsonl"
     record.save(path)
-    assert cli.main(["replay", str(path)]) == 0
+    assert cli.main(["show", str(path)]) == 0
     assert cli.main(["review", str(path), "--deals", "4", "--classes", "discard"]) == 0
     room = opened(NewTable(rules="super_bingo", record=path.read_text()))
     assert room.judging.adviser.names == ["baseline"]
@@ -507,7 +468,7 @@ def test_a_state_runs_nothing(evil: Evil, tmp_path: Path) -> None:
 # ---- links in a folder
 
 
-@pytest.mark.parametrize("name", [".lock", "metrics.jsonl", "snapshots", "league/policies"])
+@pytest.mark.parametrize("name", [".lock", "metrics.jsonl", "snapshots"])
 def test_a_run_writes_through_no_link(tmp_path: Path, name: str) -> None:
     precious, run = tmp_path / "precious", tmp_path / "run"
     precious.mkdir()

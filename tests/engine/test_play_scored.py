@@ -222,14 +222,14 @@ def test_the_hands_of_a_record_are_scored_by_the_command(
     assert recorder is not None
     game, cases = tmp_path / "game.jsonl", tmp_path / "cases.json"
     recorder.record.save(game)
-    assert main(["replay", str(game), "--cases"]) == 0
+    assert main(["show", str(game), "--cases"]) == 0
     cases.write_text(capsys.readouterr().out, "utf-8")
     assert main(["score", str(cases), "--json"]) == 0
     answers = json.loads(capsys.readouterr().out)
     won = [one for one in endings(recorder.record) if one.cases]
     assert [answer["points_delta"] for answer in answers] == [one.points for one in won] != []
     assert answers[0]["id"].startswith("hand ")
-    assert main(["replay", str(game), "--cases", "--hand", "1"]) == 0
+    assert main(["show", str(game), "--cases", "--hand", "1"]) == 0
     told_first = json.loads(capsys.readouterr().out)["cases"]
     assert [case["id"] for case in told_first] in ([], ["hand 1"])
 

@@ -138,7 +138,6 @@ def things(name: str, seed: int) -> tuple[object, ...]:
 
 SMALL = {name: np.zeros(4, np.float32) for name in ("start", "second_bias")} | {
     "which": np.zeros((4, 3), np.float32),
-    "table": np.zeros(0, np.float32),
     "bins": np.zeros((2, 5), np.float32),
 }
 
@@ -148,13 +147,11 @@ def zeros(wanted: dict[str, tuple[int, ...]]) -> dict[str, Any]:
 
 
 def policy_of(rules: Rules) -> EnginePolicy:
-    wanted = shapes(SMALL["start"], SMALL["second_bias"], SMALL["which"], layout_of(rules), 0)
-    wanted.pop("table")
-    return EnginePolicy(zeros(wanted), rules)
+    return EnginePolicy(zeros(shapes(SMALL, layout_of(rules), 0)), rules)
 
 
 def critic_of(rules: Rules) -> EngineCritic:
-    return EngineCritic(zeros(critic_shapes(SMALL, layout_of(rules), 0, True)), rules)
+    return EngineCritic(zeros(critic_shapes(SMALL, layout_of(rules), True)), rules)
 
 
 @pytest.mark.parametrize("seed", [1])

@@ -233,17 +233,17 @@ def test_the_command_writes_and_reads_them(
     _, record = game("sanma_base", 2)
     file, log = tmp_path / "game.jsonl", tmp_path / "game.mjson"
     record.save(file)
-    assert main(["replay", str(file), "--mjai"]) == 0
+    assert main(["show", str(file), "--mjai"]) == 0
     text = capsys.readouterr().out
     assert text == mjai.dumps(record)
     log.write_text(text, encoding="utf-8")
-    assert main(["replay", str(log), "--rules", "sanma_base", "--check"]) == 0
+    assert main(["show", str(log), "--rules", "sanma_base", "--check"]) == 0
     assert f"sound, an mjai log, {len(record.hands)} hands" in capsys.readouterr().out
-    assert main(["replay", str(log), "--rules", "sanma_base", "--json"]) == 0
+    assert main(["show", str(log), "--rules", "sanma_base", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert [hand["hand"] for hand in told["hands"]] == [*range(1, len(record.hands) + 1)]
-    assert main(["replay", str(log), "--rules", "sanma_base", "--hand", "99"]) == 2
-    assert main(["replay", str(log), "--rules", "riichi_tenhou"]) == 2
-    assert main(["replay", str(log), "--rules", "sanma_base", "--mjai"]) == 2
-    assert main(["replay", str(file), "--rules", "sanma_base"]) == 2
+    assert main(["show", str(log), "--rules", "sanma_base", "--hand", "99"]) == 2
+    assert main(["show", str(log), "--rules", "riichi_tenhou"]) == 2
+    assert main(["show", str(log), "--rules", "sanma_base", "--mjai"]) == 2
+    assert main(["show", str(file), "--rules", "sanma_base"]) == 2
     assert "Traceback" not in capsys.readouterr().err

@@ -236,13 +236,13 @@ def test_a_full_disk_leaves_what_was_there(
     assert list(tmp_path.iterdir()) == [path]
 
 
-# ------------------------------------------------------------------------------------- shugi replay
+# ------------------------------------------------------------------------------------- shugi show
 
 
-def run_replay(*words: str) -> int:
+def run_show(*words: str) -> int:
     import argparse
 
-    from shugi.training.commands import replay as command
+    from shugi.training.commands import show as command
 
     parser = argparse.ArgumentParser()
     command.add_arguments(parser)
@@ -256,12 +256,16 @@ def game(lines: list[str], tmp_path: Path) -> str:
     return str(path)
 
 
-def test_replay_prints_the_game(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_replay(game) == 0
+def test_show_prints_the_game(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    plain = Path(game).with_suffix("")  # told from a position by what is in it
+    plain.write_bytes(Path(game).read_bytes())
+    assert run_show(str(plain)) == 0
     shown = capsys.readouterr().out
+    assert run_show(game) == 0
+    assert capsys.readouterr().out == shown
     assert shown.startswith("super_bingo, seed ") and "0: ann, 1: bob, 2: cat" in shown
     assert "hand 1: East 1, honba 0, sticks 0" in shown and "placement" in shown
-    run_replay(game, "--hand", "2", "--step")
+    run_show(game, "--hand", "2", "--step")
     shown = capsys.readouterr().out
     assert "hand 1:" not in shown and "hand 2:" in shown and "\n-> " in shown and "wall " in shown
 
@@ -273,7 +277,7 @@ def test_escapes_of_a_stranger_are_shown(
     path = tmp_path / "game.jsonl"
     path.write_text("\n".join(forged(lines, 0, agents=names)) + "\n")
     for words in ((), ("--hand", "1", "--step"), ("--json",)):
-        assert run_replay(str(path), *words) == 0
+        assert run_show(str(path), *words) == 0
         shown = capsys.readouterr().out
         assert shown.replace("\n", "").isprintable()
     assert "\\x1b[31mann" in shown.replace("\\\\", "\\")
@@ -283,8 +287,8 @@ def test_escapes_of_a_stranger_are_shown(
     assert page.replace("\n", "").isprintable() and "\\x1b[31mann" in page
 
 
-def test_replay_for_programs(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_replay(game, "--json") == 0
+def test_show_for_programs(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_show(game, "--json") == 0
     data = json.loads(capsys.readouterr().out)
     assert data["rules"] == "super_bingo" and data["over"]
     for before, hand in zip(data["hands"], data["hands"][1:], strict=False):
@@ -296,7 +300,7 @@ def test_replay_for_programs(game: str, capsys: pytest.CaptureFixture[str]) -> N
             for p in range(3)
         ]
         assert [a + b for a, b in zip(before["chips"], moved, strict=True)] == hand["chips"]
-    assert run_replay(game, "--check") == 0
+    assert run_show(game, "--check") == 0
     assert "sound, whole" in capsys.readouterr().out
 
 
@@ -306,7 +310,7 @@ def test_an_unfinished_record_is_told_to_programs(
 ) -> None:
     path = tmp_path / "game.jsonl"
     recorded(Batch(load_rules(name), 1), decisions=3).record.save(path)
-    assert run_replay(str(path), "--json") == 0
+    assert run_show(str(path), "--json") == 0
     data = json.loads(capsys.readouterr().out)
     assert not data["over"] and data["hands"][-1]["ended"] is False
     assert data["hands"][-1]["how"] == "unfinished"
@@ -316,9 +320,9 @@ def test_replay_says_what_is_wrong(game: str, tmp_path: Path) -> None:
     from shugi.training.terminal.errors import UserError
 
     with pytest.raises(UserError, match="--hand 99: the record has hands 1 to"):
-        run_replay(game, "--hand", "99")
+        run_show(game, "--hand", "99")
     with pytest.raises(UserError, match="nothing.jsonl: No such file"):
-        run_replay(str(tmp_path / "nothing.jsonl"))
+        run_show(str(tmp_path / "nothing.jsonl"))
     Path(game).write_text(Path(game).read_text()[:-30])
     with pytest.raises(UserError, match="cut or no JSON"):
-        run_replay(game)
+        run_show(game)

@@ -185,7 +185,7 @@ def test_what_cannot_be_told_is_refused(tmp_path: Path) -> None:
         Match(load_rules("piquet"), {"a": Baseline(), "b": Random()}, 1, choices=2)
     house = tmp_path / "house.yaml"
     house.write_text("base: super_bingo\noptions: {honba_ron: 4000}\n")
-    with pytest.raises(AgentError, match="shugi standing"):
+    with pytest.raises(AgentError, match="is not learnt"):
         Match(load_rules(house), {"a": Baseline(), "b": Random()}, 1, choices=2)
 
 

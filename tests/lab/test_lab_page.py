@@ -139,6 +139,8 @@ def test_show_picks_a_probe(page: Path, capsys: pytest.CaptureFixture[str]) -> N
         (["rules nothing"], "nothing"),
         (["rules sanma_base | seat0 hand=99x"], "line 1"),
         ([POSITION, "--seat", "3"], "--seat must be 0 to 2"),
+        ([POSITION, "--hand", "1"], "--hand: "),
+        (["game.jsonl", "--probe", "1", "--check"], "takes no such option"),
     ],
 )
 def test_show_says_what_is_wrong(

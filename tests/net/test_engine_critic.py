@@ -1,4 +1,4 @@
-"""A critic in the engine: as torch says it, with every trunk and head, and where play-outs ask."""
+"""A critic in the engine: as torch says it, with every head, and where play-outs ask."""
 
 import pickle
 from typing import Any
@@ -15,22 +15,21 @@ from shugi._fast.net.policy import TIERS, EngineNetwork
 from shugi._fast.rules.compile import Rules
 from shugi.agents.engine_policy import engine_critic
 from shugi.agents.model import Critic
-from shugi.agents.model_config import TRUNKS, ModelConfig
-from shugi.agents.trunk import RowTrunk
+from shugi.agents.model_config import ModelConfig
 from shugi.envs import load_rules
 from tests.support.net_integers import layer, of_cells, of_numbers
 from tests.support.net_positions import forward
 
-KINDS = {"hidden": 40, "channels": 7, "kinds": (9, 30)}
-ROWS = {"trunk": "rows", "hidden": 96, "critic_hidden": 72}
+ODD = {"hidden": 40, "channels": 7, "kinds": (9, 30)}
+WIDE = {"hidden": 96, "critic_hidden": 72}
 SIZES: dict[str, dict[str, Any]] = {
-    f"{trunk}{'' if oracle else '_blind'}{'' if two_hot else '_plain'}": config
+    f"{size}{'' if oracle else '_blind'}{'' if two_hot else '_plain'}": config
     | {"oracle": oracle, "two_hot": two_hot}
-    for trunk, config in (("kinds", KINDS), ("rows", ROWS))
+    for size, config in (("odd", ODD), ("wide", WIDE))
     for oracle in (True, False)
     for two_hot in (True, False)
 }
-SIZES |= {"few": {"hidden": 5, "channels": 1, "bins": 2}, "most": ROWS | {"bins": 64}}
+SIZES |= {"few": {"hidden": 5, "channels": 1, "bins": 2}, "most": WIDE | {"bins": 64}}
 Seen = tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.uint8]]
 
 
@@ -112,14 +111,8 @@ def modelled(critic: Critic, rules: Rules, seen: Seen) -> NDArray[np.float64]:
     arrays = {name: weight.detach().numpy() for name, weight in critic.named_parameters()}
     offset, gain, shift = critic.of_rules([rules])[0].detach().numpy().reshape(3, -1)
     planes, numbers, hidden = seen
-    if isinstance(trunk, RowTrunk):
-        rows = np.concatenate([table.detach().numpy() for table in trunk.tables()])
-        h = of_cells(np.concatenate([planes, hidden], axis=1), rows)
-    else:
-        with torch.inference_mode():
-            kinds = trunk.kinds(torch.from_numpy(planes)) + trunk.oracle(torch.from_numpy(hidden))
-            kinds = torch.relu(kinds + trunk.which).numpy()
-        h = layer(kinds.reshape(len(kinds), -1), arrays["trunk.tiles.weight"])
+    rows = np.concatenate([table.detach().numpy() for table in trunk.tables()])
+    h = of_cells(np.concatenate([planes, hidden], axis=1), rows)
     h += of_numbers(numbers, arrays["trunk.numbers.weight"])
     h += arrays["trunk.tiles.bias"] + offset
     h = (h - h.mean(1, keepdims=True)) / np.sqrt(h.var(1, keepdims=True) + trunk.norm.eps)
@@ -133,10 +126,9 @@ def modelled(critic: Critic, rules: Rules, seen: Seen) -> NDArray[np.float64]:
     return found
 
 
-@pytest.mark.parametrize("trunk", TRUNKS)
-def test_is_the_model_of_its_integers(trunk: str, rules: Rules, seen: Seen) -> None:
+def test_is_the_model_of_its_integers(rules: Rules, seen: Seen) -> None:
     """Far nearer to it than to torch: what is left is a rounding that tips over now and then."""
-    critic = network(hidden=96, channels=20, trunk=trunk)
+    critic = network(hidden=96, channels=20)
     found, wanted = asked(engine_critic(critic, rules), seen), modelled(critic, rules, seen)
     from_torch = np.abs(found - said(critic, rules, seen)).mean(axis=0)
     assert (np.abs(found - wanted).mean(axis=0) < from_torch / 4).all()
@@ -144,10 +136,9 @@ def test_is_the_model_of_its_integers(trunk: str, rules: Rules, seen: Seen) -> N
 
 
 @pytest.mark.parametrize("name", ["piquet", "ninety_nine"])
-@pytest.mark.parametrize("trunk", ["kinds", "rows"])
-def test_card_games(name: str, trunk: str, seen: Seen) -> None:
+def test_card_games(name: str, seen: Seen) -> None:
     rules = load_rules(name)
-    critic = network(layout="cards", kinds=(0, 36), trunk=trunk)
+    critic = network(layout="cards", kinds=(0, 36))
     hands = look(played(rules, 9))
     assert near(asked(engine_critic(critic, rules), hands), said(critic, rules, hands))
     with pytest.raises(ValueError, match="planes must be"):
@@ -158,14 +149,14 @@ def test_card_games(name: str, trunk: str, seen: Seen) -> None:
 
 def test_the_hidden_tiles_change_what_it_says(rules: Rules, seen: Seen) -> None:
     planes, numbers, hidden = seen
-    for name in ("kinds", "rows"):
+    for name in ("odd", "wide"):
         engine = engine_critic(network(**SIZES[name]), rules)
         other = engine.values(planes, numbers, np.roll(hidden, 1, axis=0))
         assert np.abs(other - asked(engine, seen)).max() > 0.01
 
 
 @pytest.mark.parametrize("tier", TIERS)
-@pytest.mark.parametrize("name", ["kinds", "rows_blind"])
+@pytest.mark.parametrize("name", ["odd", "wide_blind"])
 def test_any_number_at_a_time_and_kept_as_lists(
     tier: str, name: str, rules: Rules, seen: Seen
 ) -> None:
@@ -191,7 +182,7 @@ def kept(seen: Seen) -> list[PositionLists]:
 
 
 def test_a_pickled_copy_says_the_same(rules: Rules, seen: Seen) -> None:
-    for name in ("kinds_blind_plain", "rows"):
+    for name in ("odd_blind_plain", "wide"):
         engine = engine_critic(network(**SIZES[name]), rules)
         copy = pickle.loads(pickle.dumps(engine))
         assert np.array_equal(asked(copy, seen), asked(engine, seen))
@@ -206,7 +197,7 @@ def test_play_on_adds_what_it_says_where_play_stops(name: str, oracle: bool) -> 
     rules = load_rules(name)
     first = played(rules, 12)
     cards = {"layout": "cards", "kinds": (0, 36)} if first.layout.name == "cards" else {}
-    critic = network(trunk="rows", oracle=oracle, **cards)
+    critic = network(oracle=oracle, **cards)
     engine = engine_critic(critic, rules)
     silent = engine_critic(Critic(critic.config), rules)  # its heads begin at zero
     seats = first.seat.copy()
@@ -230,37 +221,37 @@ def weights_of(critic: Critic, rules: Rules) -> dict[str, NDArray[np.float32]]:
     return {name: weight.copy() for name, weight in weights.items()}
 
 
-@pytest.mark.parametrize("name", ["kinds", "rows"])
+@pytest.mark.parametrize("name", ["odd", "wide"])
 def test_weights_that_do_not_fit(name: str, rules: Rules) -> None:
-    weights, first = weights_of(network(**SIZES[name]), rules), SIZES[name].get("kinds", (0,))[0]
+    weights = weights_of(network(**SIZES[name]), rules)
     for part, weight in weights.items():
         for other in (weight[:-1], weight[None], np.concatenate([weight, weight])):
             with pytest.raises(ValueError):  # noqa: PT011 - which one depends on the weight
-                EngineCritic(weights | {part: other}, rules, first=first)
+                EngineCritic(weights | {part: other}, rules)
         with pytest.raises(ValueError, match="need at least|missing"):
-            EngineCritic({n: w for n, w in weights.items() if n != part}, rules, first=first)
+            EngineCritic({n: w for n, w in weights.items() if n != part}, rules)
         odd = weight.copy()
         odd.flat[-1] = np.nan
         with pytest.raises(ValueError, match=f"{part} holds NaN"):
-            EngineCritic(weights | {part: odd}, rules, first=first)
+            EngineCritic(weights | {part: odd}, rules)
     with pytest.raises(ValueError, match="not known: more"):
-        EngineCritic(weights | {"more": weights["start"]}, rules, first=first)
+        EngineCritic(weights | {"more": weights["start"]}, rules)
     with pytest.raises(ValueError, match="must have shape"):
-        EngineCritic(weights, rules, first=first, oracle=False)
+        EngineCritic(weights, rules, oracle=False)
     with pytest.raises(TypeError, match="rules"):
-        EngineCritic(weights, "super_bingo", first=first)  # type: ignore[arg-type]
+        EngineCritic(weights, "super_bingo")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="EngineCritic"):
         EngineNetwork(weights, rules)  # type: ignore[call-arg]
 
 
 def test_too_many_bins(rules: Rules) -> None:
     with pytest.raises(ValueError, match=r"bins must have shape \(2, 1\) to \(2, 64\)"):
-        engine_critic(network(**ROWS, bins=65), rules)
+        engine_critic(network(**WIDE, bins=65), rules)
 
 
 def test_what_is_given_has_to_fit(rules: Rules, seen: Seen) -> None:
-    engine = engine_critic(network(**SIZES["rows"]), rules)
-    blind = engine_critic(network(**SIZES["rows_blind"]), rules)
+    engine = engine_critic(network(**SIZES["wide"]), rules)
+    blind = engine_critic(network(**SIZES["wide_blind"]), rules)
     planes, numbers, hidden = seen
     odd = numbers.copy()
     odd[3, 5] = np.inf
@@ -290,7 +281,7 @@ def test_what_is_given_has_to_fit(rules: Rules, seen: Seen) -> None:
 
 
 def test_play_on_refuses_a_critic_that_does_not_fit(rules: Rules) -> None:
-    engine = engine_critic(network(**SIZES["rows"]), rules)
+    engine = engine_critic(network(**SIZES["wide"]), rules)
     batch = played(rules).clone()
     asked = batch.seat.copy(), np.zeros((200, 2), np.float32)
     for given in ({"critic": engine}, {"horizon": 1}, {"critic": engine, "horizon": -1}):

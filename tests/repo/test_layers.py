@@ -37,7 +37,6 @@ TRAINING = (
     ("run", "cluster"),
     ("judge", "distil"),
     ("lab", "learn"),
-    ("tune",),
     ("commands",),
 )
 PACKAGES = {"_fast": ENGINE, "training": TRAINING}

@@ -39,7 +39,6 @@ HELD: dict[str, list[str]] = {
     "| training config (`.yaml`)": [
         f"{FOREIGN}::test_a_config_names_no_program",
         RAN,
-        f"{FOREIGN}::test_tune_takes_no_program_from_a_config",
     ],
     "| position, as text": [
         "text/test_mutated_positions.py::test_mutated_positions_are_refused_or_play_on"
@@ -73,7 +72,6 @@ HELD: dict[str, list[str]] = {
         f"{TABLES}::test_a_kept_table_runs_no_program",
         f"{TABLES}::test_whoever_starts_the_table_may_allow_it",
     ],
-    "| folder of `shugi tune`": [f"{FOREIGN}::test_trials_are_gone_on_with_only_when_told"],
     "| `model.zip`": [f"{AGENTS}::test_a_zip_is_read_only_when_it_is_named_so"],
     "| a program named as": [RAN],
     "| a Ray cluster": [],  # how Ray is built
@@ -94,7 +92,6 @@ HELD: dict[str, list[str]] = {
     ],
     "* `shugi train --programs`": [
         RAN,
-        f"{FOREIGN}::test_trials_are_gone_on_with_only_when_told",
         f"{TABLES}::test_whoever_starts_the_table_may_allow_it",
     ],
     "* A page of `shugi table`": [
@@ -241,8 +238,8 @@ LARGE: dict[str, tuple[int, list[str]]] = {
     "position.txt": (10**6, ["show", "{}"]),
     "case.json": (20 * 10**6, ["score", "{}"]),
     "match.json": (20 * 10**6, ["export", "{}", "--name", "x", "--match", "{}"]),
-    "game.jsonl": (64 * 10**6, ["replay", "{}"]),
-    "log.json": (64 * 10**6, ["replay", "{}", "--rules", "riichi_tenhou"]),
+    "game.jsonl": (64 * 10**6, ["show", "{}"]),
+    "log.json": (64 * 10**6, ["show", "{}", "--rules", "riichi_tenhou"]),
     "table.jsonl": (64 * 10**6, ["table", "{}", "--no-browser"]),
 }
 
@@ -311,20 +308,17 @@ ALLOWING = {
     "training/cluster/work.py": "jobs are given by commands; names of configs were checked",
     "training/commands/arena.py": "the command line",
     "training/commands/review.py": "the command line",
-    "training/commands/standing.py": "the command line",
     "training/commands/studying.py": "the command line",
     "training/commands/train.py": "the settings of a run that goes on, which are compared alone",
-    "training/commands/tune.py": "the command line",
     "training/commands/whatif.py": "the command line",
     "training/distil/ground.py": "a config, checked when it was read",
     "training/judge/exploit.py": "the command line",
     "training/judge/ladder.py": "the command line",
-    "training/learn/troupe.py": "a config, checked when it was read",
+    "training/learn/actors.py": "a config, checked when it was read",
     "training/run/config.py": "a config, checked when it was read",
-    "training/tune/space.py": "a config, checked when it was read",
-    "training/tune/trial.py": "the command line",
     "table/command.py": "the command line",
     "table/play.py": "the command line",
+    "tools/standing.py": "the command line",
     "examples/maskable_ppo.py": "a file that the example has written itself",
 }
 

@@ -438,7 +438,7 @@ def test_three_lines_are_a_rule_set(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert main([*words, "--record", str(record), "--run-dir", str(runs)]) == 0
     capsys.readouterr()
     for game in record.iterdir():
-        assert main(["replay", str(game)]) == 0
+        assert main(["show", str(game)]) == 0
     assert "mine" in capsys.readouterr().out
 
 

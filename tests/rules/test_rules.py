@@ -563,7 +563,7 @@ def test_impossible_combinations(
     "name, hint",
     [
         ("super_bigno", "did you mean 'super_bingo'?"),
-        ("", "shugi variants"),
+        ("", "shugi list variants"),
         ("../rules/sanma_base", "no rule set"),
         ("piquet+modern", "'piquet' has no add-on 'modern'; it has century17, old, parlett"),
         ("hangzhou+strict", "'hangzhou' has no add-on 'strict'; it has competition, online"),
@@ -815,14 +815,14 @@ def shugi(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, st
 
 
 def test_variants_command(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = shugi(capsys, "variants", "--json")
+    status, out, _ = shugi(capsys, "list", "variants", "--json")
     rows = json.loads(out)
     assert status == 0 and {"name", "title", "players", "state"} == set(rows[0])
     states = {row["name"]: row["state"] for row in rows}
     assert set(states.values()) == {"playing"}
     assert {"super_bingo", "wuhan+three_players", "piquet+old", "ninety_nine+race3"} <= set(states)
     assert len(states) == len(rows)
-    status, out, _ = shugi(capsys, "variants")
+    status, out, _ = shugi(capsys, "list", "variants")
     assert status == 0 and all(name in out for name in states)
 
 
@@ -1006,9 +1006,28 @@ def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[st
         assert command.example.startswith(f"shugi {command.name}")
 
 
+def test_there_are_few_commands() -> None:
+    assert len(cli.COMMANDS) <= 17
+
+
+@pytest.mark.parametrize("old", cli.MOVED)
+def test_an_old_command_names_what_took_its_place(
+    old: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = shugi(capsys, old, "--whatever")
+    assert status == 2 and not out and f"no command {old!r}: {cli.MOVED[old]}" in err
+    assert old not in [command.name for command in cli.COMMANDS]
+    for words in re.findall(r"`shugi (.+?)`", cli.MOVED[old]):
+        with pytest.raises(SystemExit) as ended:
+            cli.main([*words.split(), "--help"])
+        assert ended.value.code == 0
+    for tool in re.findall(r"tools/\w+\.py", cli.MOVED[old]):
+        assert (Path(__file__).resolve().parents[2] / tool).is_file()
+
+
 def test_the_command_line_starts_without_the_heavy_libraries() -> None:
     code = (
-        "import sys; from shugi.training.commands.cli import main; main(['variants']); "
+        "import sys; from shugi.training.commands.cli import main; main(['list', 'variants']); "
         "print('torch' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)

@@ -29,7 +29,7 @@ TINY: dict[str, Any] = {
     "decisions": 3000,
     "games": 16,
     "steps": 40,
-    "network": {"hidden": 16, "last": 8, "trunk": "rows"},
+    "network": {"hidden": 16, "last": 8},
     "critic": {"hidden": 16},
     "imitation": {"decisions": 1300, "minibatch": 256},
     "ppo": {"minibatch": 256},
@@ -108,7 +108,6 @@ def test_without_a_critic_imitation_teaches_one(learnt: Trainer, tmp_path: Path)
     ("changes", "said"),
     [
         ({"hidden": 24}, "hidden 16 there, 24 here"),
-        ({"trunk": "kinds"}, "trunk rows there, kinds here"),
         ({"advice": True}, "advice False there, True here"),
     ],
 )
@@ -181,7 +180,7 @@ def test_an_agent_of_the_package_begins_as_it_plays(tmp_path: Path) -> None:
     agent, _ = load_policy(path_of("super_bingo"), like=fewer)
     earlier = tmp_path / "earlier.safetensors"
     save_networks(earlier, agent, None, replace(about, model=agent.config))
-    shape = {name: getattr(model, name) for name in ("hidden", "last", "trunk", "channels")}
+    shape = {name: getattr(model, name) for name in ("hidden", "last", "channels")}
     config = parse_config(TINY | {"network": network(earlier, **shape), "imitation": NONE})
     for weights, plays in (("checkpoint:super_bingo", known), (str(earlier), agent)):
         learner = Learner(config, model, [rules])

@@ -138,11 +138,11 @@ def test_what_the_arena_says_and_its_record(
     assert f"{unit}, with 95 % intervals" in out and f"{unit} per hand" in out
     assert "units" not in out and "points: " in out and "tsumo" not in out
     game = str(tmp_path / "game1.jsonl")
-    assert main(["replay", game]) == 0
+    assert main(["show", game]) == 0
     out = capsys.readouterr().out
     end = {"piquet": "-- more points: seat ", "ninety_nine": "-- bid made: seat "}[name]
     assert "\nhand 1: dealer " in out and end in out and "tsumo" not in out
-    assert main(["replay", game, "--json"]) == 0
+    assert main(["show", game, "--json"]) == 0
     hands = json.loads(capsys.readouterr().out)["hands"]
     assert all(hand["by"] is None and hand["ledger"] for hand in hands)
 

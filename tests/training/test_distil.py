@@ -647,11 +647,11 @@ def test_kans_of_different_tiles_are_told_apart() -> None:
     assert not np.allclose(*worth)
 
 
-def test_a_network_of_rows_reads_lists_as_it_would_read_planes() -> None:
+def test_a_network_reads_lists_as_it_would_read_planes() -> None:
     choices, _ = collected(24)
     lesson = lessons(valued(choices, lambda plan: float(plan[0])), choices, [])
     torch.manual_seed(2)
-    learner = Policy(replace(MODEL, trunk="rows"))
+    learner = Policy(MODEL)
     fit = PlanValueFit(lesson, learner)
     net = fit.networks[0].eval()
     for weight in (*net.tiles.out.parameters(), *net.head.parameters()):
@@ -664,7 +664,10 @@ def test_a_network_of_rows_reads_lists_as_it_would_read_planes() -> None:
     with torch.no_grad():
         terms = net.trunk.terms(net.rules)
         features, of_tiles = net._read(kept, terms, asked)
-        wanted, kinds = net.trunk(*kept.dense(TILES), terms)
+        planes, numbers = (
+            torch.from_numpy(part.dense(kept.picks)) for part in (kept.planes, kept.numbers)
+        )
+        wanted, kinds = net.trunk(planes.view(-1, TILES.planes, TILES.places), numbers, terms)
         dense = net.tiles(wanted[: lesson.roots], kinds[: lesson.roots])
     assert torch.allclose(features, wanted, atol=1e-4)
     assert torch.allclose(of_tiles[of, tile], dense[of, tile], atol=1e-4)

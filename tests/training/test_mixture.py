@@ -314,7 +314,7 @@ def test_threads_do_not_change_the_play_of_a_mixture(phase: str, tmp_path: Path)
     for threads in (1, 2):
         folder = tmp_path / str(threads)
         folder.mkdir()
-        run = trainer(folder, threads=threads, network={"hidden": 16, "trunk": "rows"})
+        run = trainer(folder, threads=threads, network={"hidden": 16})
         order = Order(imitated=phase == "imitation", noise=0.2, own=0.5, floor=0.1, scripted=0.4)
         assert run.learner.passes.in_engine
         run._add_snapshot()

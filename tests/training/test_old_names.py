@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
+from shugi.agents.model_config import LAST_WITH_KINDS
 from shugi.training.run.config import ConfigError, load_config, load_distil, parse_config
 from shugi.training.run.old_names import SETTINGS, STATE, renamed
 from shugi.training.run.settings import stored_settings
@@ -67,6 +68,30 @@ def test_a_stored_run_of_old_names_goes_on(old: str, tmp_path: Path) -> None:
     with pytest.warns(FutureWarning, match="config.yaml"):
         found = stored_settings(tmp_path)
     assert found is not None and found["distil"] == {SETTINGS[old]: VALUES[old]}
+
+
+def test_a_setting_that_is_gone_is_left_out_where_it_changes_nothing(tmp_path: Path) -> None:
+    given = {"minutes": 1, "network": {"trunk": "rows", "hidden": 32}}
+    with pytest.warns(FutureWarning, match="mine.yaml: 'network.trunk' is no setting any more"):
+        found = parse_config(given, "mine.yaml")
+    assert found == parse_config({"minutes": 1, "network": {"hidden": 32}})
+    (tmp_path / "config.yaml").write_text(yaml.safe_dump(given))
+    with pytest.warns(FutureWarning, match="no setting any more"):
+        assert stored_settings(tmp_path) == {"minutes": 1, "network": {"hidden": 32}}
+    assert renamed(given) == {"minutes": 1, "network": {"hidden": 32}}
+    assert given["network"] == {"trunk": "rows", "hidden": 32}
+
+
+def test_a_setting_that_is_gone_is_refused_where_it_says_something_else(tmp_path: Path) -> None:
+    said = f"'network.trunk' is no setting any more.*commit {LAST_WITH_KINDS}.*leave it out"
+    given = {"minutes": 1, "network": {"trunk": "kinds"}}
+    with pytest.raises(ConfigError, match=f"mine.yaml: {said}"):
+        parse_config(given, "mine.yaml")
+    with pytest.raises(ConfigError, match=f"smoke: {said}"):
+        load_config("smoke", ["network.trunk=kinds"])
+    (tmp_path / "config.yaml").write_text(yaml.safe_dump(given))
+    with pytest.raises(ConfigError, match=said):
+        stored_settings(tmp_path)
 
 
 def test_the_names_of_today_are_settings() -> None:

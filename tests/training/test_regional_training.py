@@ -90,7 +90,7 @@ def test_the_arena_and_its_report(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert told["unit"] == "units" and told["games_per_set"] == 4
     for number in range(1, 5):
         game = tmp_path / "games" / f"game{number}.jsonl"
-        assert main(["replay", str(game), "--check"]) == 0
+        assert main(["show", str(game), "--check"]) == 0
     assert "sound, whole, 16 hands" in capsys.readouterr().out
 
 

@@ -18,14 +18,14 @@ from shugi.agents.checkpoint import (  # noqa: E402
 )
 from shugi.agents.engine_policy import engine_policy  # noqa: E402
 from shugi.agents.model import Critic, Policy  # noqa: E402
-from shugi.agents.model_config import TRUNKS, ModelConfig  # noqa: E402
+from shugi.agents.model_config import ModelConfig  # noqa: E402
 from shugi.agents.named import names, path_of  # noqa: E402
 from shugi.agents.packed import Packed, unpacked  # noqa: E402
-from shugi.agents.trunk import RowTrunk  # noqa: E402
 from shugi.envs.rules import load_rules  # noqa: E402
 from shugi.training.run import rounding  # noqa: E402
 from shugi.training.run.model_card import export  # noqa: E402
 from shugi.training.run.rounding import (  # noqa: E402
+    ROUNDED_IN_PLAY,
     Use,
     as_in_play,
     change_of,
@@ -33,18 +33,17 @@ from shugi.training.run.rounding import (  # noqa: E402
     large_layers,
     own_play,
     rounded,
-    rounded_in_play,
     uses_of,
 )
 
 BINGO = load_rules("super_bingo")
-SECOND = "trunk.second.weight"
+SECOND = ROUNDED_IN_PLAY
 
 
-def made(trunk: str = "rows", hidden: int = 160, **config: object) -> Policy:
+def made(hidden: int = 160, **config: object) -> Policy:
     """With weights that have something to say in every layer."""
     torch.manual_seed(3)
-    policy = Policy(ModelConfig(hidden=hidden, channels=12, trunk=trunk, **config)).eval()  # type: ignore[arg-type]
+    policy = Policy(ModelConfig(hidden=hidden, channels=12, **config)).eval()  # type: ignore[arg-type]
     with torch.no_grad():
         for weight in policy.parameters():
             weight.add_(0.05 * torch.randn(weight.shape))
@@ -71,9 +70,8 @@ def test_own_play_has_choices_alone() -> None:
     assert not np.array_equal(seen.planes, other.planes)
 
 
-@pytest.mark.parametrize("trunk", TRUNKS)
-def test_a_network_chooses_what_it_chose(trunk: str) -> None:
-    policy = made(trunk, hidden=192)
+def test_a_network_chooses_what_it_chose() -> None:
+    policy = made(hidden=192)
     before = Policy(policy.config).eval()
     before.load_state_dict(policy.state_dict())
     packed = in_eight_bits(policy, [BINGO])
@@ -105,19 +103,15 @@ def test_it_is_finer_where_too_many_choices_change(monkeypatch: pytest.MonkeyPat
     assert (units[1] <= units[0]).all() and (units[1] < units[0] / 4).any()
 
 
-@pytest.mark.parametrize("trunk", TRUNKS)
-def test_what_the_engine_rounds_stays_as_it_rounds_it(trunk: str) -> None:
-    policy = made(trunk)
+def test_what_the_engine_rounds_stays_as_it_rounds_it() -> None:
+    policy = made()
     seen = own_play(policy, BINGO, 200, 4)
     before = engine_policy(policy, BINGO).log_policy(*seen.seen)
-    names = rounded_in_play(policy)
-    assert ("trunk.tiles.weight" in names) != isinstance(policy.trunk, RowTrunk)
-    weights = dict(policy.named_parameters())
+    second = policy.trunk.second.weight
     with torch.no_grad():
-        for name in names:
-            whole = as_in_play(weights[name].numpy())
-            assert not torch.equal(whole.weight, weights[name])
-            weights[name].copy_(whole.weight)
+        whole = as_in_play(second.numpy())
+        assert not torch.equal(whole.weight, second)
+        second.copy_(whole.weight)
     after = engine_policy(policy, BINGO).log_policy(*seen.seen)
     assert np.allclose(after, before, atol=1e-4)
 
@@ -128,7 +122,6 @@ def test_what_the_engine_rounds_stays_as_it_rounds_it(trunk: str) -> None:
 def test_features_are_what_tiles_multiplies() -> None:
     policy = made()
     trunk = policy.trunk
-    assert isinstance(trunk, RowTrunk)
     planes = torch.from_numpy(own_play(policy, BINGO, 50, 1).planes)
     by_rows = planes.flatten(1).float() @ trunk.tables()[0]
     assert torch.allclose(trunk.features(planes) @ trunk.tiles.weight.T, by_rows, atol=1e-4)

@@ -326,7 +326,7 @@ def test_a_resumed_run_ends_as_an_uninterrupted_one(tmp_path: Path) -> None:
         assert [line["update"] for line in lines] == list(range(1, whole.update + 1))
 
 
-FAST = {"hidden": 16, "last": 8, "trunk": "rows", "advice": True}
+FAST = {"hidden": 16, "last": 8, "advice": True}
 
 
 def test_a_run_that_acts_in_the_engine(tmp_path: Path) -> None:

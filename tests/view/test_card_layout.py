@@ -169,8 +169,8 @@ def test_rollouts_have_the_buffers_of_the_layout(game: str) -> None:
     assert buffer.planes.shape == (8, CARDS.planes, 36) and buffer.planes.any()
     assert buffer.oracle.any() and buffer.ended.any()
     kept = buffer.kept(np.arange(40 * 8))
-    planes, numbers = kept.dense(layout_of(rules))
-    assert np.array_equal(planes[-8:], buffer.planes) and np.array_equal(
-        numbers[-8:], buffer.globals
-    )
-    assert np.array_equal(kept.dense_oracle(layout_of(rules))[-8:], buffer.oracle)
+    last = kept.picks[-8:]
+    assert np.array_equal(kept.planes.dense(last), buffer.planes.reshape(8, -1))
+    assert np.array_equal(kept.numbers.dense(last), buffer.globals)
+    assert kept.oracle is not None
+    assert np.array_equal(kept.oracle.dense(last), buffer.oracle.reshape(8, -1))

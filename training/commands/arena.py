@@ -2,8 +2,8 @@
 
 A set is one seed played once in every distinct order of the agents over the seats. With fewer
 agents than seats the last one fills up (A B: A against two copies of B; A A B turns that round);
-with more, every choice of them plays. `shugi agents` tells how agents are named. Ctrl-C or a kill
-loses a few seconds: the same command goes on with the sets that were played.
+with more, every choice of them plays. `shugi list agents` tells how agents are named. Ctrl-C or a
+kill loses a few seconds: the same command goes on with the sets that were played.
 """
 
 import argparse
@@ -83,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--record",
         type=Path,
         metavar="DIR",
-        help="keep the games of the first set, for shugi replay",
+        help="keep the games of the first set, for shugi show",
     )
     parser.add_argument(
         "--report", type=Path, metavar="DIR", help="write DIR/index.html with plots"

@@ -27,10 +27,10 @@ class Command(NamedTuple):
 
 COMMANDS = (
     Command(
-        "variants",
-        "shugi.training.commands.variants",
-        "list the rule sets",
-        "shugi variants --json",
+        "list",
+        "shugi.training.commands.list",
+        "list the rule sets, the agents, or the numbers of actions and observations",
+        "shugi list variants --json",
     ),
     Command(
         "rules",
@@ -75,12 +75,6 @@ COMMANDS = (
         "shugi explain super_bingo --classes riichi --out docs/strategy",
     ),
     Command(
-        "standing",
-        "shugi.training.commands.standing",
-        "tell or learn what a hand leaves behind is worth: points, the deal, markers",
-        "shugi standing super_bingo toriuchi",
-    ),
-    Command(
         "ladder",
         "shugi.training.commands.ladder",
         "rank agents: every two of them against each other",
@@ -91,12 +85,6 @@ COMMANDS = (
         "shugi.training.commands.exploit",
         "look for what beats an agent: styles, and a policy trained against it",
         "shugi exploit super_bingo checkpoint:super_bingo --minutes 20",
-    ),
-    Command(
-        "tune",
-        "shugi.training.commands.tune",
-        "try settings of a training run side by side, judged by matches on the same walls",
-        "shugi tune super_bingo_1h --try ppo.clip=0.1,0.2 --try ppo.target_kl=0.01..0.1",
     ),
     Command(
         "table",
@@ -111,12 +99,6 @@ COMMANDS = (
         "shugi play super_bingo --seats me checkpoint:super_bingo baseline",
     ),
     Command(
-        "agents",
-        "shugi.training.commands.agents",
-        "list the trained agents that come with the package",
-        "shugi agents --rules super_bingo",
-    ),
-    Command(
         "export",
         "shugi.training.commands.export",
         "make a run a checkpoint with a name and a card",
@@ -129,12 +111,6 @@ COMMANDS = (
         "shugi bench --rules super_bingo --json",
     ),
     Command(
-        "replay",
-        "shugi.training.commands.replay",
-        "print a recorded game with the ledger of each hand",
-        "shugi replay game.jsonl --hand 3",
-    ),
-    Command(
         "review",
         "shugi.training.commands.review",
         "say what the choices of a recorded game cost",
@@ -143,8 +119,8 @@ COMMANDS = (
     Command(
         "show",
         "shugi.training.commands.show",
-        "print a position as a table, with what may be done there",
-        "shugi show position.txt --seat 0",
+        "print a position as a table, or a recorded game with its ledger",
+        "shugi show game.jsonl --hand 3",
     ),
     Command(
         "score",
@@ -152,19 +128,19 @@ COMMANDS = (
         "score finished hands of any rule set, itemised",
         "shugi score case.json",
     ),
-    Command(
-        "layout",
-        "shugi.training.commands.layout",
-        "print the tables of tiles, actions, observation and rule vector",
-        "shugi layout actions",
-    ),
-    Command(
-        "completion",
-        "shugi.training.commands.completion",
-        "print what your shell needs to complete commands and names",
-        "shugi completion bash > shugi.bash",
-    ),
 )
+SHELL = "--completion"
+
+MOVED = {
+    "variants": "it is `shugi list variants` now",
+    "agents": "it is `shugi list agents` now",
+    "layout": "it is `shugi list layout` now",
+    "replay": "it is `shugi show` now, which takes records too",
+    "completion": f"it is `shugi {SHELL}` now",
+    "standing": "it is `python tools/standing.py` in the repository now",
+    "tune": "it is gone; `shugi train` takes settings (--set), and `shugi arena` compares runs",
+}
+"""What became of commands that had a name before."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -210,6 +186,13 @@ def answer(words: Sequence[str]) -> int:
     if words[0] == "--version":
         print(f"shugi {shugi.__version__}")
         return 0
+    if words[0] == SHELL:
+        from shugi.training.commands import completion
+
+        return completion.run(words[1:], COMMANDS)
+    if words[0] in MOVED:
+        print(f"shugi: there is no command {words[0]!r}: {MOVED[words[0]]}", file=sys.stderr)
+        return 2
     command = next((command for command in COMMANDS if command.name == words[0]), None)
     if command is None:
         hint = nearest(words[0], [command.name for command in COMMANDS])
@@ -230,7 +213,8 @@ def overview() -> str:
             "commands:",
             *rows,
             "",
-            "`shugi COMMAND --help` explains one and gives an example; `shugi --version`.",
+            "`shugi COMMAND --help` explains one and gives an example; `shugi --version`;",
+            f"`shugi {SHELL} --help` completes commands and names in your shell.",
         ]
     )
 

@@ -1,12 +1,12 @@
 """Print a script with which the shell completes commands, options, rule sets and agents.
 
-Put it where your shell looks: `eval "$(shugi completion bash)"` in ~/.bashrc,
-`eval "$(shugi completion zsh)"` in ~/.zshrc behind `compinit`.
+Put it where your shell looks: `eval "$(shugi --completion bash)"` in ~/.bashrc,
+`eval "$(shugi --completion zsh)"` in ~/.zshrc behind `compinit`.
 """
 
 import argparse
 import importlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import shtab
@@ -14,32 +14,48 @@ import shtab
 from shugi.agents.named import PREFIX, names
 from shugi.envs.rules import variants
 
+Command = tuple[str, str, str, str]  # name, module, help, example
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+
+def run(words: Sequence[str], commands: Sequence[Command]) -> int:
+    """Print the script.
+
+    Args:
+        words: behind ``shugi --completion``.
+        commands: what is completed.
+    """
+    parser = argparse.ArgumentParser(
+        prog="shugi --completion",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("shell", choices=shtab.SUPPORTED_SHELLS, help="which one is yours")
-
-
-def run(arguments: argparse.Namespace) -> int:
-    print(shtab.complete(everything(), arguments.shell))
+    print(shtab.complete(everything(commands), parser.parse_args(words).shell))
     return 0
 
 
-def everything() -> argparse.ArgumentParser:
+def everything(commands: Sequence[Command]) -> argparse.ArgumentParser:
     """One parser of all commands. It is for completion alone: names are its only choices."""
-    from shugi.training.commands.cli import COMMANDS
-
     parser = argparse.ArgumentParser(prog="shugi")
     parser.add_argument("--version", action="store_true", help="print the version")
     below = parser.add_subparsers()
-    for command in COMMANDS:
-        one = below.add_parser(command.name, help=command.help)
+    for name, module, about, _ in commands:
+        one = below.add_parser(name, help=about)
         try:
-            importlib.import_module(command.module).add_arguments(one)
+            importlib.import_module(module).add_arguments(one)
         except ImportError:
             continue  # its packages are not installed: only its name is completed
-        for action in one._actions:
-            _offer(action)
+        _offer_all(one)
     return parser
+
+
+def _offer_all(parser: argparse.ArgumentParser) -> None:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for below in action.choices.values():
+                _offer_all(below)
+        else:
+            _offer(action)
 
 
 def _offer(action: argparse.Action) -> None:

@@ -40,8 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="AGENT",
         help="who plays (default: random, the baseline and its styles, the trained agents that "
-        "come with the package for these rules, rollout[at=verbs]:baseline); shugi agents tells "
-        "how they are named",
+        "come with the package for these rules, rollout[at=verbs]:baseline); shugi list agents "
+        "tells how they are named",
     )
     parser.add_argument("--sets", type=int, default=SETS, help=f"of each way (default: {SETS})")
     parser.add_argument(

@@ -16,7 +16,7 @@ CHIP_EVENTS = "chip_events"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("name", help="a rule set that `shugi variants` lists, or a .yaml file")
+    parser.add_argument("name", help="a rule set that `shugi list variants` lists, or a .yaml file")
     parser.add_argument(
         "--set",
         action="append",

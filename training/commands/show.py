@@ -1,7 +1,11 @@
-"""Print a position as a table, with what may be done there.
+"""Print a position as a table, or a recorded game with the ledger of each hand.
 
 A position is a text as docs/position.md describes it, or a file that holds one; "-" reads it from
 the standard input. Of a file of probes (shugi decisions) --probe picks one.
+
+A record (shugi arena --record, a Recorder) is checked on the way: an action that is not legal, or a
+hand that ends in another position than when it was written, stops the game with the line of the
+file.
 """
 
 import argparse
@@ -10,27 +14,37 @@ from pathlib import Path
 from shugi._fast.batch.batch import Batch
 from shugi._fast.check.fields import PositionError
 from shugi.envs import display
-from shugi.envs.files import read_given, told
+from shugi.envs.files import STDIN, check_regular, read_given, told
 from shugi.envs.notation import load_position
 from shugi.envs.notation_reading import NotationError
+from shugi.training.commands import show_record
 from shugi.training.decisions.classes import LabError
 from shugi.training.lab.probe import read_probes
 from shugi.training.terminal.errors import UserError
 
 MAX_BYTES = 1_000_000
+OF_RECORDS = (".json", ".jsonl")
+OF_POSITION = ("probe", "seat")
+OF_RECORD = ("rules", "hand", "step", "json", "cases", "mjai", "check")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("position", metavar="POSITION|FILE", help="a text or file; - reads it")
-    parser.add_argument("--probe", type=int, metavar="N", help="the N-th probe of a file of probes")
-    parser.add_argument(
+    parser.add_argument("given", metavar="POSITION|FILE", help="a text or file; - reads a position")
+    position = parser.add_argument_group("a position")
+    position.add_argument("--probe", type=int, metavar="N", help="the N-th probe of its file")
+    position.add_argument(
         "--seat", type=int, metavar="N", help="as this seat sees it (default: all tiles open)"
     )
+    show_record.add_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     try:
-        batch = load_position(_text(arguments.position, arguments.probe))
+        record = _is_record(arguments)
+        _check_options(arguments, record)
+        if record:
+            return show_record.run(arguments)
+        batch = load_position(_text(arguments.given, arguments.probe))
     except (NotationError, PositionError, LabError) as error:
         raise UserError(str(error)) from None
     except OSError as error:
@@ -39,15 +53,41 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _is_record(arguments: argparse.Namespace) -> bool:
+    """Whether a file holds a game: by its name, or lines of JSON, which no position is.
+
+    Raises:
+        OSError: there is no such file.
+    """
+    given = arguments.given
+    if given == STDIN or _is_text(given) or arguments.probe is not None:
+        return False
+    path = Path(given)
+    check_regular(path)
+    if path.suffix in OF_RECORDS or arguments.rules is not None:
+        return True
+    with path.open("rb") as file:
+        return file.read(1) == b"{"
+
+
+def _check_options(arguments: argparse.Namespace, record: bool) -> None:
+    names, kind = (OF_POSITION, "a record") if record else (OF_RECORD, "a position")
+    for name in names:
+        if getattr(arguments, name) not in (None, False):
+            raise UserError(f"--{name}: {arguments.given} is {kind}, which takes no such option")
+
+
+def _is_text(given: str) -> bool:
+    return given.startswith("rules ") or "|" in given or "\n" in given
+
+
 def _text(given: str, probe: int | None) -> str:
     if probe is not None:
         probes, _ = read_probes(Path(given))
         if not 1 <= probe <= len(probes):
             raise UserError(f"--probe {probe}: {given} has probes 1 to {len(probes)}")
         return probes[probe - 1].position
-    if given.startswith("rules ") or "|" in given or "\n" in given:
-        return given
-    return read_given(given, MAX_BYTES)
+    return given if _is_text(given) else read_given(given, MAX_BYTES)
 
 
 def _viewer(seat: int | None, batch: Batch) -> int | None:

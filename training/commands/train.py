@@ -6,7 +6,6 @@ curves for TensorBoard. Ctrl-C saves and ends; the same command with the same --
 """
 
 import argparse
-import json
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import datetime
@@ -15,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from shugi.training.cluster.address import FORMS
 from shugi.training.cluster.work import Workers
-from shugi.training.commands.league_results import show_results
 from shugi.training.commands.programs import add_programs
 from shugi.training.commands.running import carried_out
 from shugi.training.commands.workers import cluster_workers
@@ -30,7 +28,6 @@ from shugi.training.terminal.interrupt import Interrupt
 from shugi.training.terminal.progress import Meter
 
 if TYPE_CHECKING:
-    from shugi.training.learn.league import League
     from shugi.training.learn.learners import Learners
     from shugi.training.learn.ppo import Trainer
     from shugi.training.learn.sb3_ppo import Sb3Trainer
@@ -82,8 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--json",
         action="store_true",
-        help="print {run_dir, model, decisions, updates, finished} at the end, of a league also "
-        "the file of its results",
+        help="print {run_dir, model, decisions, updates, finished} at the end",
     )
 
 
@@ -99,13 +95,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def train(arguments: argparse.Namespace) -> dict[str, Any]:
     """Set up the run folder and train in it."""
-    kind: type[Trainer] | type[Sb3Trainer] | type[League] | type[Learners]
+    kind: type[Trainer] | type[Sb3Trainer] | type[Learners]
     kind = _trainer(arguments.algo)
     folder, goes_on = _folder(arguments, kind.state_name)
     config = _config(arguments, folder, goes_on)
-    if config.league is not None:
-        kind = _league(arguments.algo)
-    elif config.learners > 1:
+    if config.learners > 1:
         kind = _learners(arguments.algo)
     rules = load_sets(config)
     with (
@@ -123,23 +117,13 @@ def train(arguments: argparse.Namespace) -> dict[str, Any]:
         names = ", ".join(names_of(rules))
         meter.say(f"{'resuming' if goes_on else 'run'} {folder}: {names}, seed {config.seed}")
         finished = trainer.run(stop=interrupt.asked)
-    more = _told(arguments, folder) if config.league is not None else {}
     return {
         "run_dir": str(folder),
         "model": str(folder / kind.model_name),
         "decisions": trainer.count,
         "updates": trainer.update,
         "finished": finished,
-        **more,
     }
-
-
-def _league(algorithm: str) -> "type[League]":
-    if algorithm != "ppo":
-        raise ConfigError(f"league: --algo {algorithm} trains one policy; leave it out")
-    from shugi.training.learn.league import League
-
-    return League
 
 
 def _learners(algorithm: str) -> "type[Learners]":
@@ -148,16 +132,6 @@ def _learners(algorithm: str) -> "type[Learners]":
     from shugi.training.learn.learners import Learners
 
     return Learners
-
-
-def _told(arguments: argparse.Namespace, folder: Path) -> dict[str, str]:
-    """Show what came of a league; returns where it is written."""
-    from shugi.training.learn.league import RESULTS_NAME
-
-    path = folder / RESULTS_NAME
-    if not arguments.json:
-        show_results(json.loads(path.read_bytes()), console())
-    return {"league": str(path)}
 
 
 def _workers(config: TrainConfig) -> AbstractContextManager[Workers | None]:
@@ -202,9 +176,7 @@ def _config(arguments: argparse.Namespace, folder: Path, goes_on: bool) -> Train
     changes = [*older, *_changes(arguments)]
     wanted = load_config(arguments.config or own, changes, arguments.programs)
     free = {name: getattr(wanted, name) for name in MAY_CHANGE}
-    none = {"league": None}
-    there = none | replace(stored, **free).as_dict()
-    check_same(folder, there, none | wanted.as_dict())
+    check_same(folder, replace(stored, **free).as_dict(), wanted.as_dict())
     return wanted
 
 

@@ -1,11 +1,9 @@
 """The option ``--cluster``: who works on the pieces of a long job."""
 
 import argparse
-from collections.abc import Iterator
-from contextlib import contextmanager
 
-from shugi.training.cluster.address import FORMS, Address, parse_address
-from shugi.training.cluster.connection import connect, disconnect, prepare
+from shugi.training.cluster.address import FORMS, parse_address
+from shugi.training.cluster.connection import connect, prepare
 from shugi.training.cluster.work import Here, Workers
 from shugi.training.terminal.extras import require_extra
 
@@ -17,27 +15,6 @@ def add_cluster(parser: argparse.ArgumentParser) -> None:
         help=f"work on Ray, with the same results: {FORMS}; --threads is then of this process "
         "alone (default: in this process)",
     )
-
-
-@contextmanager
-def joined(where: str) -> Iterator[None]:
-    """A process that is connected to a cluster, for what talks to Ray by itself.
-
-    Raises: as ``workers_of``.
-    """
-    _connected(where)
-    try:
-        yield
-    finally:
-        disconnect()
-
-
-def _connected(where: str) -> Address:
-    address = parse_address(where)
-    prepare(address)
-    require_extra("--cluster", "cluster")
-    connect(address)
-    return address
 
 
 def workers_of(arguments: argparse.Namespace) -> Workers:
@@ -53,7 +30,10 @@ def workers_of(arguments: argparse.Namespace) -> Workers:
 
 def cluster_workers(where: str) -> Workers:
     """Those of a cluster. Raises: as ``workers_of``."""
-    address = _connected(where)
+    address = parse_address(where)
+    prepare(address)
+    require_extra("--cluster", "cluster")
+    connect(address)
     from shugi.training.cluster.ray_workers import RayWorkers  # imports Ray, with its settings made
 
     return RayWorkers(address)

@@ -16,7 +16,6 @@ from shugi._fast.view.layouts import ARGUMENTS
 from shugi.agents.model import Policy, TileHead, precision
 from shugi.agents.plans import forced_tiles
 from shugi.agents.sums import Kept
-from shugi.agents.trunk import RowTrunk
 from shugi.envs.seat import SKIP
 from shugi.training.distil.dataset import PIECE, DistillationSet
 
@@ -37,7 +36,6 @@ class PlanValueNet(nn.Module):
 
     def __init__(self, policy: Policy, rules: Rules) -> None:
         super().__init__()
-        self.layout = policy.config.games
         self.trunk = copy.deepcopy(policy.trunk)
         self.register_buffer("rules", self.trunk.values_of([rules]), persistent=False)
         self.tiles = TileHead(policy.config)
@@ -71,12 +69,9 @@ class PlanValueNet(nn.Module):
         """(b, n) features of all positions; (k, 64) what the discards, whose codes are asked for
         in (k, 128), are worth in the first ones."""
         count = len(asked)
-        if isinstance(self.trunk, RowTrunk):
-            features = self.trunk.kept(kept, terms)
-            hidden = self.drop(features[:count])
-            return features, self.tiles.kept(hidden, kept.first(count), self.trunk, asked)
-        features, kinds = self.trunk(*kept.dense(self.layout), terms)
-        return features, self.tiles(self.drop(features[:count]), kinds[:count])
+        features = self.trunk.kept(kept, terms)
+        hidden = self.drop(features[:count])
+        return features, self.tiles.kept(hidden, kept.first(count), self.trunk, asked)
 
 
 class PlanValueFit:

@@ -101,7 +101,7 @@ class ChoiceGains:
         worth = worth_of(rules)
         if worth.standing is None:
             raise AgentError(
-                f"what the end of a hand is worth in {rules.name} is not learnt (shugi standing)"
+                f"what the end of a hand is worth in {rules.name} is not learnt (docs/standing.md)"
             )
         self.other = other
         self.playouts = Playouts(

@@ -43,8 +43,6 @@ class Order:
     """Of the probability, shared evenly by the rare acts that are legal."""
     scripted: float = 0.0
     """Share of new games with scripted players."""
-    chances: Sequence[float] = ()
-    """Of each of these; none: even."""
     started: float = 0.0
     """Share of hands from kept positions."""
 
@@ -88,7 +86,7 @@ class Actor:
         return self.rollout.play(
             buffer,
             lambda t: self._choose(buffer, t, order.floor),
-            lambda rows: self.reseat(rows, order.scripted, order.chances),
+            lambda rows: self.reseat(rows, order.scripted),
             start_states=self.start_states,
         )
 
@@ -107,15 +105,10 @@ class Actor:
         chosen = teacher(self.rollout, buffer, noise, self.rng, self.teachers, own, draw)
         return self.rollout.play(buffer, chosen, start_states=start_states)
 
-    def reseat(
-        self,
-        rows: NDArray[np.int64] | Sequence[int],
-        scripted: float,
-        chances: Sequence[float] = (),
-    ) -> None:
+    def reseat(self, rows: NDArray[np.int64] | Sequence[int], scripted: float) -> None:
         """Seat the next games of ``rows``."""
         rows = np.asarray(rows, np.int64)
-        self.opponents.reseat(rows, self.rollout.seating, scripted, self.rng, chances)
+        self.opponents.reseat(rows, self.rollout.seating, scripted, self.rng)
 
     def _choose(self, buffer: RolloutBuffer, t: int, floor: float) -> None:
         """Draw the policy's actions at time ``t``, and let everyone else act."""

@@ -7,7 +7,7 @@ from shugi.agents.model_config import ModelConfig
 from shugi.training.learn.learner import Learner
 from shugi.training.run.config import ConfigError
 
-OF_BOTH = ("layout", "trunk", "channels", "rule_vector")
+OF_BOTH = ("layout", "channels", "rule_vector")
 OF_POLICY = (*OF_BOTH, "hidden", "last", "advice")
 OF_CRITIC = (
     *OF_BOTH,

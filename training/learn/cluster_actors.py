@@ -21,10 +21,9 @@ from shugi.agents.model_config import ModelConfig
 from shugi.training.cluster.work import Channel, Place, Shared, Workers
 from shugi.training.learn.acting import Acting
 from shugi.training.learn.actor import Actor, Order
-from shugi.training.learn.actors import Segment, State
+from shugi.training.learn.actors import Segment, State, Troupe
 from shugi.training.learn.passes import Passes
 from shugi.training.learn.rollout import Finished, RolloutBuffer
-from shugi.training.learn.troupe import Troupe
 
 Weights = dict[str, NDArray[Any]]
 

@@ -54,7 +54,6 @@ class Opponents:
         seating: NDArray[np.int8],
         scripted: float,
         rng: np.random.Generator,
-        chances: Sequence[float] = (),
     ) -> None:
         """Seat the next game of ``rows``: all learners, or one to all but one seat held by others
         (all but one, if the learner is to sit alone).
@@ -62,14 +61,13 @@ class Opponents:
         Args:
             seating: (n, seats) int8, player numbers; rewritten in place but for absent seats.
             scripted: share of games with scripted players, now.
-            chances: of each of these; none: even.
         """
         seating[rows] = np.where(seating[rows] == ABSENT, ABSENT, LEARNER)
         for row in rows:
             seats = int((seating[row] != ABSENT).sum())
             kind = rng.random()
             if kind < scripted:
-                who = 1 + self._style(rng, chances)
+                who = 1 + int(rng.integers(len(self.styles)))
             elif kind < scripted + self.config.snapshots and self.networks:
                 who = self.first_snapshot + int(rng.integers(len(self.networks)))
             else:
@@ -77,11 +75,6 @@ class Opponents:
             order = rng.permutation(seats)
             others = seats - 1 if self.config.alone else rng.integers(1, seats)
             seating[row, order[:others]] = who
-
-    def _style(self, rng: np.random.Generator, chances: Sequence[float]) -> int:
-        if not chances:
-            return int(rng.integers(len(self.styles)))
-        return int(rng.choice(len(self.styles), p=chances))
 
     def act(
         self, rollout: Rollout, buffer: RolloutBuffer, t: int, rng: np.random.Generator

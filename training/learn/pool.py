@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,16 +29,7 @@ class Snapshot:
         return folder / f"{self.update:06d}.safetensors"
 
 
-class Dated(Protocol):
-    """Has a place in time."""
-
-    update: int
-
-
-D = TypeVar("D", bound=Dated)
-
-
-def thinned(ones: Sequence[D], newest: int, old: int) -> list[D]:
+def thinned(ones: Sequence[Snapshot], newest: int, old: int) -> list[Snapshot]:
     """The newest of them, and some older ones spread over the time before."""
     older, last = list(ones[:-newest]), list(ones[-newest:])
     while len(older) > old:
@@ -124,10 +115,6 @@ class Pool:
         """By its update; one that is gone is nobody's any more."""
         known = {one.update: one for one in (*self.snapshots, *self.in_play)}
         return known.get(update, Snapshot(update))
-
-    def chances(self) -> Sequence[float]:
-        """Of the scripted players, where they are not even."""
-        return ()
 
     def state(self) -> dict[str, Any]:
         """Plain values only."""

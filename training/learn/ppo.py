@@ -41,9 +41,8 @@ from shugi.training.cluster.work import Here, Workers
 from shugi.training.distil.distiller import Distiller, check_unit
 from shugi.training.learn.acting import Acting
 from shugi.training.learn.actor import Order
-from shugi.training.learn.actors import Actors, LocalActors, Segment, State
+from shugi.training.learn.actors import Actors, LocalActors, Segment, State, Troupe
 from shugi.training.learn.beginning import begin_with
-from shugi.training.learn.budget import spent
 from shugi.training.learn.cluster_actors import ActorJob, ClusterActors
 from shugi.training.learn.imitation import agreement
 from shugi.training.learn.learner import Decisions, Learner
@@ -58,7 +57,6 @@ from shugi.training.learn.returns import (
 from shugi.training.learn.rollout import LEARNER, Finished
 from shugi.training.learn.segments import Segments
 from shugi.training.learn.standing import learn_standing
-from shugi.training.learn.troupe import Troupe
 from shugi.training.run.config import ConfigError, TrainConfig, between
 from shugi.training.run.metrics import Metrics
 from shugi.training.run.model_card import write_card
@@ -104,8 +102,6 @@ class Trainer:
         # those wait for each other in busy loops, most of the time where the machine is shared.
         torch.set_num_threads(config.inside)
         torch.manual_seed(config.seed)
-        if config.league is not None:
-            raise ConfigError("league: this command trains one policy; shugi train has leagues")
         self.sets = [rules] if isinstance(rules, Rules) else list(rules)
         if config.distil.wanted:
             check_unit(config.distil, len(self.sets))
@@ -235,7 +231,13 @@ class Trainer:
         self, minutes: float | None, decisions: int | None, since: tuple[int, float]
     ) -> float:
         """The share of a budget that is spent, by the limit that is nearer; 1 or more: all."""
-        return spent(minutes, decisions, (self.count, self.elapsed()), since)
+        count, seconds = since
+        shares = [0.0]
+        if minutes is not None:
+            shares.append((self.elapsed() - seconds) / max(60 * minutes - seconds, 1e-9))
+        if decisions is not None:
+            shares.append((self.count - count) / max(decisions - count, 1))
+        return max(shares)
 
     def progress(self) -> float:
         """0 to 1 within the phase."""
@@ -334,7 +336,6 @@ class Trainer:
             floor=between(self.config.ppo.rare_floor, done),
             scripted=self._scripted(),
             started=between(self.config.start_states.share, done),
-            chances=self.pool.chances(),
         )
 
         def play(decisions: Decisions) -> dict[str, float]:
@@ -586,10 +587,7 @@ class Trainer:
         Raises:
             CheckpointError: there is none, it is damaged, or it is of other rules.
         """
-        self.restore(load_state(self.folder))
-
-    def restore(self, state: dict[str, Any]) -> None:
-        """Go on from what ``state`` gave. Raises: CheckpointError when it does not fit."""
+        state = load_state(self.folder)
         try:
             self._restore(state)
         except (LookupError, RuntimeError, TypeError, ValueError, AttributeError) as error:
@@ -626,7 +624,6 @@ def _model(config: TrainConfig, sets: Sequence[Rules], lots: Sequence[Lot]) -> M
     return ModelConfig(
         network.hidden,
         network.channels,
-        trunk=network.trunk,
         last=network.last,
         kinds=kinds_of(sets),
         advice=network.advice,

@@ -4,10 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields, is_dataclass
 from importlib.resources import files
 from pathlib import Path
-from types import UnionType
 from typing import Annotated, Any, Literal, get_args
 
-import numpy as np
 from pydantic import Field, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
 from pydantic_core import ErrorDetails
@@ -25,7 +23,6 @@ from shugi.envs.documents import (
 from shugi.envs.files import is_there, read_text, told
 from shugi.training.decisions.classes import CLASSES
 from shugi.training.run.distil_config import DistilConfig
-from shugi.training.run.league_config import LeagueConfig, MemberConfig
 from shugi.training.run.limits import STRICT, Count, CountFrom0, Names, NotNegative, Positive, Share
 from shugi.training.run.old_names import renamed
 
@@ -44,9 +41,6 @@ class NetworkConfig:
     """Units of the first hidden layer."""
     last: CountFrom0 = 0
     """Units of the second hidden layer; 0: as many as of the first."""
-    trunk: Literal["kinds", "rows"] = "kinds"
-    """How the first layer reads what a seat sees. rows: as a sum of rows of one table, which costs
-    only what is not zero. kinds: by way of features of each tile kind, several times slower."""
     channels: Annotated[int, Field(ge=4)] = 32
     """Features of each tile kind."""
     advice: bool = False
@@ -86,7 +80,7 @@ class ImitationConfig:
     """The warm start: the networks learn what a teacher does, and what comes of it."""
 
     teacher: Annotated[str, Field(min_length=1)] = "baseline"
-    """Who is imitated, an agent by name (`shugi agents`). A rule set of ``mixture`` may have a
+    """Who is imitated, an agent by name (`shugi list agents`). A rule set of ``mixture`` may have a
     teacher of its own."""
     own: tuple[Share, Share] = (0.0, 0.0)
     """Share of decisions that the policy plays itself, while the teacher says what it would have
@@ -251,7 +245,7 @@ class StartStatesConfig:
     imitated: Share = 0.0
     """Of the hands of the warm start, about. So the teacher is seen at decisions that are rare."""
     acts: Names = ("open_riichi",)
-    """Classes of decisions (``shugi decisions``), or actions by name (``shugi layout``);
+    """Classes of decisions (``shugi decisions``), or actions by name (``shugi list layout``);
     several joined by + must be legal at the same time."""
     room: Count = 512
     """Positions kept, the newest ones, over all acts and rule sets."""
@@ -324,8 +318,6 @@ class TrainConfig:
     payment_randomisation: PaymentRandomisationConfig = PaymentRandomisationConfig()
     start_states: StartStatesConfig = StartStatesConfig()
     distil: DistilConfig = DistilConfig()
-    league: LeagueConfig | None = None
-    """Several policies instead of one; ``minutes`` and ``decisions`` are then of all together."""
 
     def __post_init__(self) -> None:
         if self.minutes is None and self.decisions is None:
@@ -345,50 +337,6 @@ class TrainConfig:
             raise ValueError("overlap: with segments actors play on anyway")
         if self.overlap and self.learners > 1:
             raise ValueError("overlap: several learners wait for each other; take segments")
-        if self.league is not None and self.learners > 1:
-            raise ValueError("league: a member has one learner")
-        if self.league is not None:
-            self._check_league(self.league)
-
-    def _check_league(self, league: LeagueConfig) -> None:
-        if self.mixture:
-            raise ValueError("league: results are chips of one rule set; leave out mixture")
-        if self.distil.wanted:
-            raise ValueError("league: leave out distil; afterwards: shugi distil RUN_DIR")
-        if self.opponents.styles != OpponentConfig().styles:
-            raise ValueError(
-                "opponents.styles: in a league each is a member: {name: rusher, kind: script}"
-            )
-        for one in league.learners:
-            self.of_member(one)
-
-    def of_member(self, one: MemberConfig) -> "TrainConfig":
-        """The run of a member that learns. Raises: ConfigError for a change that is not allowed."""
-        assert self.league is not None
-        scripts = [script.agent or script.name for script in self.league.scripts]
-        alone = {"alone": True, "snapshots": 1.0, "scripted": (0.0, 0.0)}
-        data = self.as_dict()
-        del data["league"]
-        data["ppo"] |= one.ppo or {}
-        data["opponents"] |= (alone if one.of else {}) | dict(one.opponents or {})
-        where = f"league: {one.name!r}"
-        if data["opponents"]["styles"] != self.opponents.styles:
-            raise ConfigError(f"{where}: opponents.styles: scripts are members of the league")
-        data["opponents"]["styles"] = scripts or self.opponents.styles
-        data["seed"] = self._seed_of(self.league.learners.index(one))
-        found = parse_config(data, where, programs=True)  # they were checked with the run's
-        if max(found.opponents.scripted) > 0 and not scripts:
-            raise ConfigError(
-                f"{where}: opponents.scripted: nobody plays there; add a member "
-                "{name: baseline, kind: script}, or set it to [0, 0]"
-            )
-        return found
-
-    def _seed_of(self, number: int) -> int:
-        """Of a member; the first one's is that of the run."""
-        if number == 0:
-            return self.seed
-        return int(np.random.SeedSequence([self.seed, number, 2]).generate_state(1)[0])
 
     @property
     def inside(self) -> int:
@@ -401,10 +349,7 @@ class TrainConfig:
         return self.mixture or (MixtureEntry(self.rules, self.options),)
 
     def as_dict(self) -> dict[str, Any]:
-        found = asdict(self)
-        if self.league is None:  # as it was before there were any
-            del found["league"]
-        return found
+        return asdict(self)
 
 
 def between(pair: tuple[float, float], done: float) -> float:
@@ -530,21 +475,12 @@ def _change(data: dict[str, Any], change: str) -> Place:
     key, equals, value = change.partition("=")
     if not equals or not key:
         raise ConfigError(f"--set {change!r}: write key=value, as in ppo.clip=0.2")
-    return put(data, key, _parsed(value, f"--set {key}")[0])
-
-
-def put(data: dict[str, Any], key: str, value: Any) -> Place:
-    """Set a value by its dotted key; returns the path of the key.
-
-    Raises:
-        ConfigError: a part of the key is no section.
-    """
     *sections, last = place = key.split(".")
     for section in sections:
         data = data.setdefault(section, {})
         if not isinstance(data, dict):
             raise ConfigError(f"{key}: {section!r} is a value, not a section")
-    data[last] = value
+    data[last] = _parsed(value, f"--set {key}")[0]
     return tuple(place)
 
 
@@ -580,6 +516,4 @@ def _keys(sections: tuple[int | str, ...]) -> list[str]:
             found = get_args(found)[0]
         else:
             found = next((f.type for f in fields(found) if f.name == section), TrainConfig)
-            if isinstance(found, UnionType):  # a section, or none
-                found = next(one for one in get_args(found) if is_dataclass(one))
     return [f.name for f in fields(found)] if is_dataclass(found) else []

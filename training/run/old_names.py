@@ -4,6 +4,8 @@ import warnings
 from collections.abc import Mapping
 from typing import Any
 
+from shugi.agents.model_config import LAST_WITH_KINDS, TRUNK
+
 SETTINGS = {
     "jitter": "payment_randomisation",
     "seeded": "start_states",
@@ -15,6 +17,16 @@ SETTINGS = {
     "distil.misled": "corrupted_advice",
 }
 """Of a config: the old key with its section, and the new key in the same section."""
+
+GONE = {
+    "network.trunk": (
+        TRUNK,
+        f"the first layer of every network sums {TRUNK}, and commit {LAST_WITH_KINDS} is the last "
+        "with another one",
+    ),
+}
+"""Of a config: a key that is no setting any more, the value that means what every run does now, and
+why there is no other."""
 
 STATE = {"seeds": "start_states", "others": "anchors"}
 """Of the state files in the folder of a run."""
@@ -39,9 +51,10 @@ def renamed(settings: Mapping[str, Any], where: str | None = None) -> dict[str, 
         where: they come from, for the warning about each old name; None: no warning.
 
     Raises:
-        ValueError: a setting is given under both names.
+        ValueError: a setting is given under both names, or is none any more.
     """
     found = {key: dict(v) if isinstance(v, Mapping) else v for key, v in settings.items()}
+    _leave_out_gone(found, where)
     for old, new in SETTINGS.items():
         section, _, key = old.rpartition(".")
         part = found.get(section) if section else found
@@ -54,6 +67,20 @@ def renamed(settings: Mapping[str, Any], where: str | None = None) -> dict[str, 
             warnings.warn(f"{where}: {old!r} is called {now!r} now", FutureWarning, stacklevel=2)
         part[new] = part.pop(key)
     return found
+
+
+def _leave_out_gone(settings: dict[str, Any], where: str | None) -> None:
+    """Raises: ValueError for a value that says more than what every run does."""
+    for gone, (usual, why) in GONE.items():
+        section, _, key = gone.rpartition(".")
+        part = settings.get(section)
+        if not isinstance(part, dict) or key not in part:
+            continue
+        told = f"{where or 'config'}: {gone!r} is no setting any more: {why}; leave it out"
+        if part.pop(key) != usual:
+            raise ValueError(told)
+        if where is not None:
+            warnings.warn(told, FutureWarning, stacklevel=3)
 
 
 def renamed_state(state: Mapping[str, Any]) -> dict[str, Any]:

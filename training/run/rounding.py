@@ -25,7 +25,6 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents.engine_policy import engine_policy
 from shugi.agents.model import Policy
 from shugi.agents.packed import TOP, Packed
-from shugi.agents.trunk import RowTrunk
 
 BUDGET = 5e-5  # of a row's unit: what it may move the logarithm of a chance, in a usual input
 FINER = 3  # times that it may be halved
@@ -38,6 +37,7 @@ SMALL = 16_384  # weights; of fewer, two bytes for each cost little
 FLOOR = 0.05  # of the usual slope: what hardly speaks in play may do so in another game
 DAMPING = 0.01  # of the usual square of an input: what is made up for stays small
 BLOCK = 128
+ROUNDED_IN_PLAY = "trunk.second.weight"  # by the engine itself, each row in a unit of its own
 Floats = NDArray[np.float64]
 
 
@@ -115,22 +115,16 @@ def large_layers(policy: Policy) -> dict[str, nn.Linear]:
     }
 
 
-def rounded_in_play(policy: Policy) -> set[str]:
-    """Weights that the engine rounds to eight bits itself, each row in a unit of its own."""
-    own = set() if isinstance(policy.trunk, RowTrunk) else {"trunk.tiles.weight"}
-    return own | {"trunk.second.weight"}
-
-
 def uses_of(policy: Policy, played: Sequence[Choices]) -> dict[str, Use]:
     """How the large layers that are not rounded in play are used, by the names of their weights."""
-    done = rounded_in_play(policy)
-    layers = {name: layer for name, layer in large_layers(policy).items() if name not in done}
+    layers = large_layers(policy)
+    layers.pop(ROUNDED_IN_PLAY, None)
     uses = {name: Use(*layer.weight.shape) for name, layer in layers.items()}
     trunk, tiles = policy.trunk, uses.get("trunk.tiles.weight")
     hooks = [
         layer.register_forward_hook(partial(_watch, uses[name])) for name, layer in layers.items()
     ]
-    if isinstance(trunk, RowTrunk) and tiles is not None:  # it is never asked, only multiplied
+    if tiles is not None:  # it is never asked, only multiplied
         hooks.append(trunk.numbers.register_forward_hook(partial(_watch_slopes, tiles)))
     generator = torch.Generator().manual_seed(SEED)
     try:
@@ -140,7 +134,7 @@ def uses_of(policy: Policy, played: Sequence[Choices]) -> dict[str, Use]:
                 found = policy(planes, numbers, trunk.terms(values), mask, advice)
                 drawn = torch.multinomial(found.detach().exp(), 1, generator=generator)
                 found.gather(1, drawn).sum().backward()
-                if isinstance(trunk, RowTrunk) and tiles is not None:
+                if tiles is not None:
                     tiles.add_inputs(trunk.features(planes))
     finally:
         for hook in hooks:
@@ -223,7 +217,7 @@ def in_eight_bits(policy: Policy, sets: Sequence[Rules]) -> dict[str, Packed]:
 
 def _rounded(policy: Policy, uses: Mapping[str, Use], budget: float) -> dict[str, Packed]:
     weights = {name: one.weight.detach().numpy() for name, one in large_layers(policy).items()}
-    done = {name: as_in_play(weights[name]) for name in weights.keys() & rounded_in_play(policy)}
+    done = {name: as_in_play(weights[name]) for name in weights.keys() & {ROUNDED_IN_PLAY}}
     return done | {name: rounded(weights[name], use, budget) for name, use in uses.items()}
 
 

@@ -1,8 +1,4 @@
-"""Replay a recorded game: what was done, and what each hand paid.
-
-The record is checked on the way: an action that is not legal or a hand that ends in another
-position than when it was written stops the replay with the line of the file.
-"""
+"""A recorded game for ``shugi show``: what was done, and what each hand paid."""
 
 import argparse
 from collections.abc import Iterator
@@ -25,17 +21,15 @@ from shugi.training.terminal.errors import UserError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "file", type=Path, metavar="FILE", help="a record (arena --record, Recorder)"
-    )
-    parser.add_argument("--hand", type=int, metavar="N", help="show only the N-th hand")
-    parser.add_argument("--step", action="store_true", help="show the table before every decision")
-    parser.add_argument(
+    group = parser.add_argument_group("a record")
+    group.add_argument("--hand", type=int, metavar="N", help="show only the N-th hand")
+    group.add_argument("--step", action="store_true", help="show the table before every decision")
+    group.add_argument(
         "--rules",
         metavar="RULES",
         help="FILE is an mjai log of plain riichi, played by these rules (riichi_tenhou, ...)",
     )
-    form = parser.add_mutually_exclusive_group()
+    form = group.add_mutually_exclusive_group()
     form.add_argument(
         "--json", action="store_true", help="one object with every hand and its ledger"
     )
@@ -52,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     try:
-        records = _records(arguments.file, arguments.rules)
+        records = _records(Path(arguments.given), arguments.rules)
         _check_hand(records, arguments.hand)
         if arguments.cases:
             print_json({"cases": _cases(records, arguments.hand)})
@@ -68,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.check:
         state = "whole" if records[-1].over else "unfinished"
         state = "an mjai log" if arguments.rules else state
-        print(f"{arguments.file}: sound, {state}, {_count(records)} hands")
+        print(f"{arguments.given}: sound, {state}, {_count(records)} hands")
     elif arguments.json:
         print_json({**_header(records[0]), "hands": hands})
     else:

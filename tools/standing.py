@@ -1,18 +1,23 @@
 """Tell what a standing between two hands is worth: points, the deal, honba, sticks, markers.
 
+    python tools/standing.py super_bingo toriuchi
+    python tools/standing.py super_bingo --games 4096 --out agents/standings
+
 Roll-outs, search, training, the lab and reviews pay a hand for how it changes the standing. What
 comes with the package was learnt from games of the rule baseline. With --games it is learnt anew,
 in seconds for thousands of games; --out keeps it.
 """
 
 import argparse
+import sys
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from rich.console import Console
 
 from shugi._fast.net.standing import EngineStanding
-from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.compile import Rules, RulesError
 from shugi.agents.base import AgentError
 from shugi.agents.spec import make_agent
 from shugi.agents.standing import StandingFit, fit_of, save_standing
@@ -25,7 +30,11 @@ from shugi.training.terminal.progress import Meter
 LEAST_GAMES = 40
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def parser() -> argparse.ArgumentParser:
+    """What can be asked for."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("rules", nargs="+", metavar="RULES", help="rule sets by name or file")
     parser.add_argument("--games", type=int, help="learn from so many games (4096 say)")
     parser.add_argument("--agent", default="baseline", help="who plays them (default: baseline)")
@@ -35,9 +44,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--out", type=Path, metavar="DIR", help="write DIR/RULES.npz (with --games)"
     )
     parser.add_argument("--json", action="store_true", help="a list of objects instead of tables")
+    return parser
 
 
-def run(arguments: argparse.Namespace) -> int:
+def main(words: Sequence[str] | None = None) -> int:
+    """0 when all is told, 2 for what cannot be."""
+    try:
+        return told(parser().parse_args(words))
+    except (RulesError, UserError, OSError) as error:
+        print(f"standing: {error}", file=sys.stderr)
+        return 2
+
+
+def told(arguments: argparse.Namespace) -> int:
+    """Tell it, or learn it and tell."""
     _check(arguments)
     if arguments.games is not None:
         require("--games", "torch")
@@ -104,3 +124,7 @@ def _print(fit: StandingFit) -> None:
     )
     for price in fit.prices:
         print(f"  {price.name:<22} {price.value:+8.2f} ± {price.error:.2f} {fit.unit}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
