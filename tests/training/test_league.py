@@ -520,8 +520,6 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "v hunter" in shown and "sweeper" in shown
     with pytest.raises(UserError, match="league.turn: 2 there, 3 now"):
         command(path, "--run-dir", str(folder), "--set", "league.turn=3")
-    with pytest.raises(UserError, match="--algo maskable_ppo trains one policy"):
-        command(path, "--run-dir", str(tmp_path / "other"), "--algo", "maskable_ppo")
 
 
 def test_a_run_does_not_become_a_league(tmp_path: Path) -> None:
