@@ -13,8 +13,6 @@ from shugi.envs.observation import Observation
 __all__ = ["Agent", "AgentError", "Observation", "Preferring", "preferences"]
 
 WEIGHTS_NAME = "model.safetensors"  # in the folder of a run
-PICKLE_NAME = "model.zip"  # of stable-baselines3
-PICKLE_PREFIX = "sb3:"  # of the names of agents that are read from one
 AUTO = "auto"  # a precision: the engine's where the network is on the processor
 INT8 = "int8"  # a precision: evaluated by the engine
 PRECISIONS = (AUTO, INT8, "bf16", "fp32")

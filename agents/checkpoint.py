@@ -122,14 +122,14 @@ def check_family(layout: str, trained: Sequence[Trained], rules: Rules, path: Pa
         )
 
 
-def warn_of_other_rules(trained: Sequence[Trained], rules: Rules, path: Path, depth: int) -> None:
-    """Warn, ``depth`` calls above the caller, if a network was not trained for these rules."""
+def warn_of_other_rules(trained: Sequence[Trained], rules: Rules, path: Path) -> None:
+    """Warn, where the caller was called, if a network was not trained for these rules."""
     if learnt(trained, rules):
         return
     known = listed([f"{one.name!r} (rules {one.hash:016x})" for one in trained])
     warnings.warn(
         f"{path} was trained for {known}; it now plays {rules.name!r} ({rules.hash:016x})",
-        stacklevel=depth + 2,
+        stacklevel=3,
     )
 
 
@@ -277,10 +277,17 @@ def metadata_of(path: Path) -> dict[str, str]:
         return dict(file.metadata() or {})
 
 
-def header_in(metadata: Mapping[str, str], key: str, path: Path) -> Mapping[str, Any]:
-    """The JSON object under a key of the metadata. Raises: CheckpointError when it is none."""
+def _header(path: Path) -> Mapping[str, Any]:
+    metadata = metadata_of(path)
+    if "shugi_mlp" in metadata:
+        raise CheckpointError(
+            f"{path}: a network of stable-baselines3, which this version does not play; "
+            "train again, or use the version that made it"
+        )
+    if "shugi" not in metadata:
+        raise CheckpointError(f"{path}: a safetensors file, but not a checkpoint of shugi")
     try:
-        header = parse_json(metadata[key], key)
+        header = parse_json(metadata["shugi"], "shugi")
     except DocumentError as error:
         raise CheckpointError(f"{path}: its description is damaged ({error})") from None
     if not isinstance(header, dict):
@@ -288,20 +295,12 @@ def header_in(metadata: Mapping[str, str], key: str, path: Path) -> Mapping[str,
     return header
 
 
-def _header(path: Path) -> Mapping[str, Any]:
-    metadata = metadata_of(path)
-    if "shugi" not in metadata:
-        raise CheckpointError(f"{path}: a safetensors file, but not a checkpoint of shugi")
-    return header_in(metadata, "shugi", path)
-
-
-def layout_in(header: Mapping[str, Any], readable: Sequence[int], path: Path) -> Layout:
+def _layout_in(header: Mapping[str, Any], path: Path) -> Layout:
     """The layout that a header names. Raises: CheckpointError for another format or layout."""
-    if header.get("format") not in readable:
-        known = " and ".join(map(str, readable))
+    if header.get("format") not in (FORMAT, PACKED_FORMAT):
         raise CheckpointError(
-            f"{path}: checkpoint format {header.get('format')!r}, this version reads {known}; "
-            "train again, or use the version that made it"
+            f"{path}: checkpoint format {header.get('format')!r}, this version reads {FORMAT} and "
+            f"{PACKED_FORMAT}; train again, or use the version that made it"
         )
     try:
         return layout_named(str(header.get("layout")))
@@ -340,7 +339,7 @@ def _check_trunk(header: Mapping[str, Any], path: Path) -> None:
 
 
 def _description(path: Path, header: Mapping[str, Any]) -> Description:
-    layout = layout_in(header, (FORMAT, PACKED_FORMAT), path)
+    layout = _layout_in(header, path)
     _check_trunk(header, path)
     names = checked_names(header, layout, path)
     try:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from shugi._fast.rules.compile import Rules
-from shugi._fast.view.layouts import Layout, Names
+from shugi._fast.view.layouts import Names
 
 UNLEARNT = -1e4  # the logit of an action that came later: far below those that were learnt
 UNTRIED = -4.0  # ... where training goes on: rare in most positions, and a gradient reaches it
@@ -86,12 +86,6 @@ def rule_values(rules: Rules, entries: tuple[str, ...]) -> NDArray[np.float32]:
     """(len(entries),) those numbers of a rule set; zero for what it does not have."""
     known = dict(zip(rules.entries, rules.vector.tolist(), strict=True))
     return np.array([known.get(entry, 0.0) for entry in entries], np.float32)
-
-
-def flat_names(names: Names, layout: Layout, entries: Sequence[str]) -> tuple[str, ...]:
-    """What the places of a flat observation are called, with the rule vector's at its end."""
-    planes = (f"{name}/{place}" for name in names.planes for place in range(layout.places))
-    return (*planes, *names.numbers, *(f"rules/{entry}" for entry in entries))
 
 
 def names_in(header: Mapping[str, Any]) -> Names:

@@ -80,7 +80,7 @@ class Network:
         policy, about = load_policy(find(path))
         if rules is not None:
             about.check_layout(rules, path)
-            warn_of_other_rules(about.trained, rules, path, depth=1)
+            warn_of_other_rules(about.trained, rules, path)
         name = str(path) + (":sample" if sample else "")
         return cls(policy, name, sample, precision)
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from shugi.agents.base import PICKLE_PREFIX, AgentError
+from shugi.agents.base import AgentError
 from shugi.envs.documents import Place
 from shugi.envs.files import names_machine
 
@@ -16,9 +16,7 @@ MJAI = "mjai"
 WRITTEN = "python:"
 ALLOW = "--programs"
 # where an agent's name can begin: in front, behind a wrapper's colon, in brackets
-_PROGRAM = re.compile(
-    rf"(?:^|[\[\]=:,])\s*((?:{WRITTEN}|{PICKLE_PREFIX}|{MJAI}[:\[]).*)", re.DOTALL
-)
+_PROGRAM = re.compile(rf"(?:^|[\[\]=:,])\s*((?:{WRITTEN}|{MJAI}[:\[]).*)", re.DOTALL)
 _MACHINE = re.compile(r"[\[\]=:,]\s*([/\\]{2}.*)", re.DOTALL)
 _LOCAL = re.compile(r"local(:\d+)?")  # clusters that a command starts by itself
 

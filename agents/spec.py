@@ -1,7 +1,7 @@
 """Agents by name: the text a command line gives, and the agent it means.
 
     SPEC    = random | baseline[:[STYLE][,PARAMETER=VALUE]...] | checkpoint:NAME[:sample]
-            | PATH[:sample] | sb3:PATH[:sample] | WRAPPER[OPTIONS]:SPEC
+            | PATH[:sample] | python:FILE:NAME | WRAPPER[OPTIONS]:SPEC
     WRAPPER = rollout | search | without | network
             | mjai, behind which stands a command instead of a SPEC
     OPTIONS = nothing, or "[" KEY[=VALUE] {"," KEY[=VALUE]} "]"
@@ -21,8 +21,6 @@ from shugi._fast.bots.style import STYLES
 from shugi._fast.rules.option_types import nearest
 from shugi.agents.base import (
     AUTO,
-    PICKLE_NAME,
-    PICKLE_PREFIX,
     WEIGHTS_NAME,
     Agent,
     AgentError,
@@ -52,7 +50,6 @@ FORM_ROWS = (
         "what the class or function NAME of a Python file makes, of the rules or of nothing; its "
         "code is run",
     ),
-    ("sb3:PATH", "a model.zip of stable-baselines3: a pickle, which can run its maker's code"),
     ("checkpoint:NAME:sample, PATH:sample", "draws from its policy, not always the likeliest"),
     (
         "rollout[deals=64,at=verbs]:AGENT",
@@ -82,6 +79,7 @@ FORM_ROWS = (
 )
 MOST_SHOWN = 100  # letters of a name that is too long, in errors
 NOT_RUN = "it runs a program, which make_agent does for programs=True alone"
+SB3 = ("sb3:", "model.zip")  # how files of stable-baselines3 were named once
 FORMS = "; ".join(form for form, _ in FORM_ROWS) + " (shugi list agents explains them)"
 
 
@@ -96,14 +94,13 @@ def make_agent(
 
     Args:
         spec: "random", "baseline", "baseline:rusher", "checkpoint:super_bingo",
-            "runs/x/model.safetensors", a run folder, "sb3:model.zip", or one of the last four
-            with ":sample" behind; "rollout[at=verbs]:SPEC", "search[ms=50]:SPEC",
-            "without[riichi]:SPEC", "network[precision=fp32]:SPEC".
+            "runs/x/model.safetensors", a run folder, or one of the last three with ":sample"
+            behind; "rollout[at=verbs]:SPEC", "search[ms=50]:SPEC", "without[riichi]:SPEC",
+            "network[precision=fp32]:SPEC".
         rules: what it is going to play; a network trained for other rules warns.
-        precision: of the networks for which ``spec`` names none, see ``shugi.agents.network``;
-            those of stable-baselines3 are in fp32 whatever it says.
-        programs: whether ``spec`` may name code to run (``mjai:COMMAND``, ``python:FILE:NAME``,
-            ``sb3:PATH``): only where it is your own, or of somebody whom you trust.
+        precision: of the networks for which ``spec`` names none, see ``shugi.agents.network``.
+        programs: whether ``spec`` may name code to run (``mjai:COMMAND``, ``python:FILE:NAME``):
+            only where it is your own, or of somebody whom you trust.
         why: it may not; for the error.
 
     Raises:
@@ -130,8 +127,7 @@ def make_agent(
     )
     if path.startswith(PREFIX):
         return load(path.removeprefix(PREFIX), rules, mode == "sample", precision)
-    if path.startswith(PICKLE_PREFIX):
-        return _pickled(Path(path.removeprefix(PICKLE_PREFIX)), sample=mode == "sample")
+    _refuse_sb3(path)
     if is_there(Path(path)):
         return _trained(Path(path), rules, mode == "sample", precision)
     raise AgentError(_unknown(spec))
@@ -167,9 +163,7 @@ def _may_be_in(spec: str) -> list[Path]:
         return []
     if spec.startswith(WRITTEN):
         return [file_of(spec)]
-    name = PICKLE_NAME if path.startswith(PICKLE_PREFIX) else WEIGHTS_NAME
-    file = Path(path.removeprefix(PICKLE_PREFIX))
-    return [file / name, file]
+    return [Path(path) / WEIGHTS_NAME, Path(path)]
 
 
 def moved(spec: str, places: Mapping[Path, Path]) -> str:
@@ -190,8 +184,7 @@ def moved(spec: str, places: Mapping[Path, Path]) -> str:
     if spec.startswith(WRITTEN):
         return f"{WRITTEN}{place}:{spec.rpartition(':')[2]}"
     mode = spec[-7:] if spec.endswith((":sample", ":greedy")) else ""
-    prefix = PICKLE_PREFIX if spec.startswith(PICKLE_PREFIX) else ""
-    return f"{prefix}{place}{mode}"
+    return f"{place}{mode}"
 
 
 def _moved_option(option: str, places: Mapping[Path, Path]) -> str:
@@ -215,37 +208,23 @@ def mark_of(spec: str, precision: str = AUTO) -> str:
 
 
 def _trained(path: Path, rules: "Rules | None", sample: bool, precision: str) -> Agent:
-    if path.suffix == ".zip":
-        raise AgentError(_is_pickle(path))
     try:
-        from shugi.agents.checkpoint import find
-        from shugi.agents.mlp import MlpAgent, is_mlp
         from shugi.agents.network import Network
     except ImportError as error:
         raise not_installed(path, error) from None
-    pickled = path / PICKLE_NAME
-    if pickled.exists() and not (path / WEIGHTS_NAME).exists():
-        raise AgentError(_is_pickle(pickled))
-    if is_mlp(find(path)):
-        agent = MlpAgent(find(path), rules, sample)
-        agent.name = str(path) + (":sample" if sample else "")
-        return agent
     return Network.load(path, rules, sample, precision)
 
 
-def _is_pickle(path: Path) -> str:
-    return (
-        f"{path}: a model.zip of stable-baselines3 is a pickle, which can run any code of whoever "
-        f"made it. If you trust it, say so: {PICKLE_PREFIX}{path}"
-    )
-
-
-def _pickled(path: Path, sample: bool) -> Agent:
-    try:
-        from shugi.agents.sb3 import Sb3Agent, zip_of
-    except ImportError as error:
-        raise not_installed(path, error) from None
-    return Sb3Agent(zip_of(path), sample)
+def _refuse_sb3(path: str) -> None:
+    """Raises: AgentError for a model of stable-baselines3, which an agent of one's own can read."""
+    prefix, name = SB3
+    folder = Path(path)
+    alone = (folder / name).exists() and not (folder / WEIGHTS_NAME).exists()
+    if path.startswith(prefix) or folder.suffix == ".zip" or alone:
+        raise AgentError(
+            f"{path}: shugi does not read models of stable-baselines3. Write an agent that loads "
+            "yours, and name it python:FILE:NAME; examples/maskable_ppo.py has one"
+        )
 
 
 def load(
@@ -414,7 +393,7 @@ def _critic(spec: str, inner: str) -> "CriticOf":
         from shugi.agents.engine_policy import engine_critic
     except ImportError as error:
         raise not_installed(Path(inner), error) from None
-    files = [path for path in files_of(inner) if path.name != PICKLE_NAME]
+    files = files_of(inner)
     if not files:
         raise AgentError(f"agent {spec!r}: a horizon needs a critic, and {inner} is no checkpoint")
     try:

@@ -110,7 +110,7 @@ def actions_table(layout: Layout) -> str:
 @cache
 def facts() -> dict[str, Any]:
     """What tools/episodes.py measured of each rule set: lengths and results of its episodes."""
-    path = resources.files("shugi.configs") / "episodes.json"
+    path = resources.files("shugi.envs") / "episodes.json"
     found: dict[str, Any] = json.loads(path.read_text("utf-8"))
     return found
 

@@ -12,33 +12,27 @@ from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import TILES, Layout, layout_of
 
 BOUND = 10_000.0  # no feature of a game that ends comes near it
-NOTHING = np.zeros(0, np.float32)
 
 
 def flatten(
     planes: NDArray[np.uint8],
     globals_: NDArray[np.float32],
     layout: Layout = TILES,
-    vector: NDArray[np.float32] = NOTHING,
 ) -> NDArray[np.float32]:
-    """Planes (k, planes, places), globals (k, globals) and a rule vector as a row each.
+    """Planes (k, planes, places) and globals (k, globals) as a row each.
 
     ``Batch.features`` writes the same of a batch without the planes between.
 
-    Args:
-        vector: what every row ends with, such as ``rules.vector``; nothing by default.
-
     Returns:
-        (k, layout.features + len(vector)) float32;
+        (k, layout.features) float32;
         ``flat[:, :layout.plane_features].reshape(planes.shape)`` are the planes again, about 0 to
         1.
     """
     split = layout.plane_features
-    flat = np.empty((len(planes), layout.features + len(vector)), np.float32)
+    flat = np.empty((len(planes), layout.features), np.float32)
     scale = layout.scales.reshape(layout.planes, layout.places)
     np.divide(planes, scale, out=flat[:, :split].reshape(planes.shape))
-    flat[:, split : layout.features] = globals_
-    flat[:, layout.features :] = vector
+    flat[:, split:] = globals_
     return flat
 
 
@@ -76,7 +70,7 @@ class Observer:
         self, n: int, rules: Rules, rule_vector: bool = False, history: bool = False
     ) -> None:
         self.layout = layout = layout_of(rules)
-        vector = rules.vector if rule_vector else NOTHING
+        vector = rules.vector if rule_vector else np.zeros(0, np.float32)
         self.flat = np.zeros((n, layout.features + len(vector)), np.float32)
         self.flat[:, layout.features :] = vector
         self.history = np.zeros((n, layout.history), np.uint16) if history else None

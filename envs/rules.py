@@ -9,8 +9,6 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from shugi._fast.rules.chip_events import differ, merged
 from shugi._fast.rules.compile import (
     Rules,
@@ -32,12 +30,11 @@ MOST_BASES = 40  # of a rule file: it is the base of the last one, and so on
 
 @dataclass(frozen=True)
 class Variant:
-    """A rule set that the project has or will have."""
+    """A rule set that comes with shugi."""
 
     name: str
     title: str
     players: int
-    state: str  # "playing" or "planned"
 
 
 @dataclass(frozen=True)
@@ -55,7 +52,7 @@ def load_rules(name_or_path: str | Path, /, **overrides: Any) -> Rules:
     """The compiled rules of a rule set that comes with shugi, or of a rule file.
 
     Args:
-        name_or_path: a name that `variants` lists as playing, or the path of a ``.yaml`` file;
+        name_or_path: a name that `variants` lists, or the path of a ``.yaml`` file;
             behind either, add-ons of the rule set: ``super_bingo+rainbow_sevens+home_run``.
         overrides: options that differ from the rule set's; a list or map replaces the whole one.
             In files ``chip_events`` add to those of the base, and one of the same name replaces it.
@@ -146,19 +143,16 @@ def _resolved(name: str, files: list[RuleFile], overrides: dict[str, Any]) -> Re
 
 
 def variants() -> list[Variant]:
-    """Every rule set: those that can be played, add-ons last, then those that are planned."""
+    """Every rule set, add-ons last."""
     names = [path.stem for path in sorted((CONFIGS / "rules").glob("*.yaml"))]
-    names += _add_ons()
-    return [_variant(name) for name in names] + [
-        Variant(**row, state="planned") for row in _planned()
-    ]
+    return [_variant(name) for name in [*names, *_add_ons()]]
 
 
 def mahjong() -> list[Rules]:
-    """The compiled rules of every rule set of mahjong that can be played, each once."""
+    """The compiled rules of every rule set of mahjong, each once."""
     found: dict[int, Rules] = {}
-    for name in (one.name for one in variants() if one.state == "playing"):
-        rules = load_rules(name)
+    for one in variants():
+        rules = load_rules(one.name)
         if "plays_cards" not in rules.traits:
             found.setdefault(rules.hash, rules)
     return list(found.values())
@@ -173,13 +167,7 @@ def _add_ons() -> list[str]:
 def _variant(name: str) -> Variant:
     options = resolve(name).options
     players = options["players"] + options["resting_player"]
-    return Variant(name, _title(_files(name, Path(), ())[-1:]), players, "playing")
-
-
-@functools.cache
-def _planned() -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = yaml.safe_load((CONFIGS / "planned.yaml").read_text("utf-8"))
-    return rows
+    return Variant(name, _title(_files(name, Path(), ())[-1:]), players)
 
 
 # ---------------------------------------------------------------------------------- finding files
@@ -201,9 +189,6 @@ def _locate(name_or_path: str | Path, folder: Path) -> Path:
 
 
 def _no_rule_set(name: str) -> str:
-    planned = {row["name"]: row["title"] for row in _planned()}
-    if name in planned:
-        return f"{planned[name]} ({name}) is not playable yet; `shugi list variants` lists what is"
     names = [variant.name for variant in variants()]
     return (
         f"there is no rule set {name!r}{nearest(name, names)}; `shugi list variants` lists them "

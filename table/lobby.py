@@ -20,7 +20,7 @@ from shugi.table.seating import read_options, seated, sitting
 
 def lobby_of() -> dict[str, Any]:
     """The rule sets with their add-ons, and who can be asked to play."""
-    playing = [one for one in variants() if one.state == "playing"]
+    playing = variants()
     sets = [
         {
             "name": one.name,

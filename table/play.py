@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _chosen(shown: Console) -> str | None:
     """A rule set by its number or name; None: none was named."""
-    names = [one for one in variants() if one.state == "playing"]
+    names = variants()
     for number, one in enumerate(names, start=1):
         shown.print(f"{number:3}  {one.name:24} {one.title} ({one.players} players)")
     shown.print("which one? (a number or a name) ", end="")

@@ -2,7 +2,7 @@
 
     python tools/episodes.py
 
-Writes configs/episodes.json, from which the environments' docstrings tell it. Run it after a change
+Writes envs/episodes.json, from which the environments' docstrings tell it. Run it after a change
 of a rule set that has an environment; a test measures some of them again.
 """
 
@@ -15,7 +15,7 @@ import numpy as np
 from shugi.envs import Batch, Rules, load_rules
 from shugi.envs.environments import ENVIRONMENTS
 
-FILE = Path(__file__).resolve().parent.parent / "configs" / "episodes.json"
+FILE = Path(__file__).resolve().parent.parent / "envs" / "episodes.json"
 GAMES = 200
 SEED = 1
 STEPS = 100_000  # no game is as long
@@ -63,7 +63,7 @@ def played(rules: Rules, play: str, games: int = GAMES) -> tuple[dict[str, Any],
 
 
 def measured(name: str) -> dict[str, Any]:
-    """Everything that configs/episodes.json says of a rule set."""
+    """Everything that envs/episodes.json says of a rule set."""
     rules = load_rules(name)
     plays, points = {}, False
     for play in ("random", "baseline"):

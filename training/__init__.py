@@ -5,7 +5,7 @@
 * ``Ladder``, ``judge_ladder``: every two of them, ranked.
 * ``Study``: what decisions are worth.
 
-Each is imported when it is asked for; ``Trainer``, ``Sb3Trainer`` and ``Distiller`` need torch.
+Each is imported when it is asked for; ``Trainer`` and ``Distiller`` need torch.
 Imports ``agents``, ``envs`` and the engine.
 """
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from shugi.training.lab.settings import Settings as StudySettings
     from shugi.training.lab.study import Study
     from shugi.training.learn.ppo import Trainer
-    from shugi.training.learn.sb3_ppo import Sb3Trainer
     from shugi.training.run.config import ConfigError, TrainConfig, load_config
     from shugi.training.run.distil_config import DistilConfig
 
@@ -35,7 +34,6 @@ __all__ = [
     "Ladder",
     "Match",
     "Outcome",
-    "Sb3Trainer",
     "Study",
     "StudySettings",
     "TrainConfig",
@@ -55,7 +53,6 @@ __getattr__ = lazily(
         "Ladder": "shugi.training.judge.ladder",
         "Match": "shugi.training.judge.match",
         "Outcome": "shugi.training.judge.outcome",
-        "Sb3Trainer": "shugi.training.learn.sb3_ppo",
         "Study": "shugi.training.lab.study",
         "StudySettings": "shugi.training.lab.study:Settings",
         "Trainer": "shugi.training.learn.ppo",

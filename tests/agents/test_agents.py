@@ -418,30 +418,40 @@ def test_files_that_are_no_files_are_refused(tmp_path: Path) -> None:
             make_agent(str(path))
 
 
-def test_a_zip_is_read_only_when_it_is_named_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sb3_contrib = pytest.importorskip("sb3_contrib")
-
-    def run(*_: object, **__: object) -> None:
-        raise AssertionError("code of the file would have run")
-
-    monkeypatch.setattr(sb3_contrib.MaskablePPO, "load", run)
+def test_no_model_of_stable_baselines3_is_read(tmp_path: Path) -> None:
+    """Not by its name of old, by path or by folder; weights beside it are."""
     path = tmp_path / "model.zip"
     path.write_bytes(b"PK")
-    for name in (str(path), str(tmp_path), f"{tmp_path}:sample", f"rollout:{path}"):
-        with pytest.raises(AgentError, match=f"pickle.*say so: sb3:{path}"):
-            make_agent(name)
-    monkeypatch.setattr(sb3_contrib.MaskablePPO, "load", lambda *_, **__: 1 / 0)
-    with (
-        pytest.warns(UserWarning, match="can run any code"),
-        pytest.raises(AgentError, match="not a model of MaskablePPO"),
-    ):
-        make_agent(f"sb3:{tmp_path}", programs=True)
-    saved(tmp_path / "model.safetensors")  # beside it: the zip is not looked at
+    for name in (f"sb3:{path}", "sb3:gone.zip:sample", str(path), str(tmp_path)):
+        for spec in (name, f"rollout:{name}", f"network[precision=fp32]:{name}"):
+            with pytest.raises(AgentError, match="stable-baselines3.*python:FILE:NAME"):
+                make_agent(spec)
+    saved(tmp_path / "model.safetensors")
     assert make_agent(str(tmp_path)).name == str(tmp_path)
     assert files_of(str(tmp_path)) == [tmp_path / "model.safetensors"]
-    assert files_of(f"sb3:{tmp_path}:sample") == [path]
+    other = tmp_path / "plain.safetensors"
+    save_file({"x": torch.zeros(3)}, other, metadata={"shugi_mlp": "{}"})
+    with pytest.raises(CheckpointError, match="stable-baselines3, which this version does not"):
+        make_agent(str(other))
+
+
+def test_a_model_of_stable_baselines3_plays_as_an_agent_of_ones_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the class of examples/maskable_ppo.py: what the model predicts, and nothing illegal."""
+    sb3_contrib = pytest.importorskip("sb3_contrib")
+    from shugi.envs.sb3 import SeatVecEnv
+
+    monkeypatch.chdir(tmp_path)
+    example = Path(__file__).resolve().parents[2] / "examples" / "maskable_ppo.py"
+    model = sb3_contrib.MaskablePPO("MlpPolicy", SeatVecEnv("super_bingo"), device="cpu", seed=3)
+    model.save("model.zip")
+    agent = make_agent(f"python:{example}:Learnt", RULES, programs=True)
+    batch = Batch(RULES, 32, seed=3)
+    seen, mask = Observation(batch), batch.legal()
+    actions = agent.act(seen, mask, batch.seat, np.random.default_rng(1))
+    wanted, _ = model.predict(seen.features(), action_masks=mask > 0, deterministic=True)
+    assert np.array_equal(actions, wanted) and mask[np.arange(32), actions].all()
 
 
 def test_a_failed_write_leaves_the_old_file(

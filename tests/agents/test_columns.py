@@ -18,7 +18,6 @@ from shugi._fast.view import layouts
 from shugi._fast.view.layouts import TILES, Layout
 from shugi.agents import checkpoint
 from shugi.agents.columns import UNLEARNT, UNTRIED, Axis, moved, tried
-from shugi.agents.mlp import Mlp, MlpAgent, save_mlp
 from shugi.agents.model import Critic, Policy
 from shugi.agents.named import names as checkpoints
 from shugi.agents.named import path_of
@@ -187,44 +186,6 @@ def checked_critic(path: Path) -> Critic | None:
         return checkpoint.load_critic(path, checkpoint.describe(path))
     except checkpoint.NoCritic:
         return None
-
-
-def test_a_plain_network_of_flat_observations_plays_as_before(
-    tmp_path: Path, new_options: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    known, rng = load_rules("super_bingo"), np.random.default_rng(2)
-    torch.manual_seed(3)
-    for entries in ((), known.entries):
-        width = TILES.features + len(entries)
-        net = Mlp([width, 16, 128])
-        weights = {
-            "mlp_extractor.policy_net.0.weight": net[0].weight,
-            "mlp_extractor.policy_net.0.bias": net[0].bias,
-            "action_net.weight": net[2].weight,
-            "action_net.bias": net[2].bias,
-        }
-        path = tmp_path / f"{width}.safetensors"
-        save_mlp(path, weights, known, 0)
-        batch = positions(known)
-        mask, seat = batch.legal(), batch.seat.copy()
-        wanted = MlpAgent(path).act(Observation(batch), mask, seat, rng)
-        newer = grown(TILES)
-        with monkeypatch.context() as patched:
-            patched.setitem(layouts.LAYOUTS, "tiles", newer)
-            agent = MlpAgent(path)
-            patched.setattr(Observation, "layout", property(lambda self, newer=newer: newer))
-            planes, numbers = seen_of(batch)
-            planes = widened(planes, TILES.names.planes, newer.names.planes, rng).numpy()
-            numbers = widened(numbers, TILES.names.numbers, newer.names.numbers, rng).numpy()
-            seen = Observation(batch, None, planes, numbers)
-            assert np.array_equal(agent.act(seen, mask, seat, rng), wanted)
-
-
-def seen_of(batch: Batch) -> tuple[Any, Any]:
-    planes = np.zeros((batch.n, TILES.planes, 34), np.uint8)
-    numbers = np.zeros((batch.n, TILES.globals), np.float32)
-    batch.observe(planes, numbers)
-    return planes, numbers
 
 
 def test_what_is_moved_and_what_is_new() -> None:

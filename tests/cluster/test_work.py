@@ -120,10 +120,10 @@ def test_agents_without_files_stay_what_they_are(spec: str) -> None:
 
 def test_forms_of_names_survive_the_move(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("")
-    (tmp_path / "model.zip").write_bytes(b"")
-    own, pickled = f"python:{tmp_path / 'mine.py'}:Mine", f"sb3:{tmp_path}:sample"
+    small_network(tmp_path)
+    own, sampled = f"python:{tmp_path / 'mine.py'}:Mine", f"{tmp_path}:sample"
     to = Path("/there/file")
-    for spec, then in ((own, f"python:{to}:Mine"), (pickled, f"sb3:{to}:sample")):
+    for spec, then in ((own, f"python:{to}:Mine"), (sampled, f"{to}:sample")):
         assert moved(spec, dict.fromkeys(files_of(spec), to)) == then
 
 

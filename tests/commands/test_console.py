@@ -21,6 +21,7 @@ from shugi.training.judge.ladder import judge as judge_ladder
 from shugi.training.judge.match import Match
 from shugi.training.judge.outcome import Outcome, judge
 from shugi.training.terminal.console import add_numbers, add_text, console, draws, show_table
+from shugi.training.terminal.interval import interval
 from shugi.training.terminal.progress import Meter
 
 NAMES = ["rollout[deals=2]:baseline", "runs/a[/bold]b:smile:c", "[red]runs/" + "x" * 60]
@@ -70,7 +71,7 @@ def test_a_match_is_told_whole_at_any_width(width: int) -> None:
         assert squeezed(name) in squeezed(text)
     for agent in found.agents:
         for number in (agent.per_hand, agent.per_game, *(seat.per_hand for seat in agent.seats)):
-            assert set(arena._interval(number).split()) <= words_of(text)
+            assert set(interval(number).split()) <= words_of(text)
         assert f"{agent.hands:,}" in text
 
 

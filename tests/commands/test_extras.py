@@ -48,7 +48,6 @@ NEEDED = {  # package -> its group, and commands that need it
         "train",
         [
             ["train", "smoke"],
-            ["train", "smoke", "--algo", "maskable_ppo"],
             ["distil", "runs/x"],
             ["export", "runs/x", "--name", "x"],
             ["arena", *MATCH, TRAINED, "baseline"],
@@ -65,8 +64,6 @@ NEEDED = {  # package -> its group, and commands that need it
     ),
     "safetensors": ("train", [["train", "smoke"], ["arena", *MATCH, TRAINED, "baseline"]]),
     "tensorboard": ("train", [["train", "smoke"], ["distil", "runs/x"]]),
-    "sb3_contrib": ("train", [["train", "smoke", "--algo", "maskable_ppo"]]),
-    "stable_baselines3": ("train", [["train", "smoke", "--algo", "maskable_ppo"]]),
     "matplotlib": (
         "eval",
         [
@@ -121,7 +118,7 @@ NOT_NEEDED = {
 PLAIN = {
     "list": {"": [["variants", "--json"], ["agents"], ["layout", "tiles"]]},
     "rules": {"": [["super_bingo"]]},
-    "train": {"train": [["smoke"], ["smoke", "--algo", "maskable_ppo"], ["--resume", "x"]]},
+    "train": {"train": [["smoke"], ["--resume", "x"]]},
     "distil": {"train": [["runs/x"]]},
     "arena": {
         "": [[*MATCH, "random", "baseline", "--json"]],

@@ -34,8 +34,7 @@ from tests.support.recorded import recorded
 from tests.support.small_network import small_network
 
 FORMS = [
-    "written", "command", "patient", "zipped", "sampled", "wrapped", "twice", "precise", "inside",
-    "bare", "deep",
+    "written", "command", "patient", "wrapped", "twice", "precise", "inside", "bare", "deep",
 ]  # fmt: skip
 TINY = {
     "rules": "sanma_base",
@@ -102,7 +101,7 @@ def test_every_form_of_a_program_is_tried(evil: Evil) -> None:
     assert set(FORMS) == set(evil.specs())
     assert set(WRAPPERS) == {"rollout", "search", "without", "network", "mjai"}
     named = [form for form, meaning in FORM_ROWS if "code" in meaning or "process" in meaning]
-    assert named == ["python:FILE:NAME", "sb3:PATH", "mjai:COMMAND"]
+    assert named == ["python:FILE:NAME", "mjai:COMMAND"]
     for form, _ in FORM_ROWS:
         assert (program_in(form) is not None) == (form in named), form
     for harmless in ("runs/mjai:x", "./python:x", "checkpoint:super_bingo:sample", "baseline:,a=1"):
@@ -487,7 +486,7 @@ def test_a_run_writes_through_no_link(tmp_path: Path, name: str) -> None:
 # ---- Python
 
 
-@pytest.mark.parametrize("form", ["written", "command", "zipped", "inside"])
+@pytest.mark.parametrize("form", ["written", "command", "inside"])
 def test_environments_and_matches_make_no_programs(evil: Evil, form: str) -> None:
     spec = evil.specs()[form]
     with pytest.raises(ValueError, match="runs a program"):

@@ -16,7 +16,7 @@ from shugi.envs.shapes import LOOKS
 from shugi.envs.single import SeatEnv
 from shugi.envs.svg import sprite
 
-NAMES = [variant.name for variant in variants() if variant.state == "playing"]
+NAMES = [variant.name for variant in variants()]
 SVG = "{http://www.w3.org/2000/svg}"
 
 

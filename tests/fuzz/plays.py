@@ -30,7 +30,7 @@ MOST_OPTIONS = 6
 @cache
 def names() -> tuple[tuple[str, ...], dict[str, list[str]]]:
     """Rule sets, and the add-ons of each."""
-    playing = [one.name for one in variants() if one.state == "playing"]
+    playing = [one.name for one in variants()]
     add_ons: dict[str, list[str]] = {}
     for name in playing:
         if "+" in name:

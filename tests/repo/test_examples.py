@@ -13,7 +13,7 @@ SHORT = {  # arguments that make it short, and what it needs beside shugi
     "agilerl_dqn": (["--steps", "6400"], "agilerl"),
     "heuristic_agent": (["--sets", "2"], ""),
     "house_rule": (["--sets", "4"], "matplotlib"),
-    "maskable_ppo": (["--steps", "512", "--envs", "4", "--out", "model.zip"], "sb3_contrib"),
+    "maskable_ppo": (["--steps", "512", "--envs", "4"], "sb3_contrib"),
     "openspiel_mcts": (["--games", "1", "--simulations", "5"], "pyspiel"),
     "ppo": (["--steps", "512", "--envs", "8", "--length", "16", "--sets", "2"], "torch"),
     "rllib_ppo": (["--iterations", "1", "--decisions", "600"], "tree"),  # of ray[rllib]

@@ -72,7 +72,7 @@ HELD: dict[str, list[str]] = {
         f"{TABLES}::test_a_kept_table_runs_no_program",
         f"{TABLES}::test_whoever_starts_the_table_may_allow_it",
     ],
-    "| `model.zip`": [f"{AGENTS}::test_a_zip_is_read_only_when_it_is_named_so"],
+    "| `model.zip`": [f"{AGENTS}::test_no_model_of_stable_baselines3_is_read"],
     "| a program named as": [RAN],
     "| a Ray cluster": [],  # how Ray is built
     "| any pickle": [f"{FOREIGN}::test_a_state_runs_nothing"],
@@ -118,10 +118,7 @@ HELD: dict[str, list[str]] = {
         f"{TABLES}::test_a_file_that_is_no_table_is_refused",
     ],
     # checkpoints
-    "* An agent by path": [f"{AGENTS}::test_a_zip_is_read_only_when_it_is_named_so"],
-    "* Training with `--algo maskable_ppo`": [
-        "training/test_training.py::test_stable_baselines3_path"
-    ],
+    "* An agent by path": [f"{AGENTS}::test_no_model_of_stable_baselines3_is_read"],
     "* Before a network is built": [
         f"{AGENTS}::test_a_description_beyond_the_file_makes_no_network",
         f"{AGENTS}::test_weights_that_are_no_numbers_are_refused",
@@ -319,7 +316,6 @@ ALLOWING = {
     "table/command.py": "the command line",
     "table/play.py": "the command line",
     "tools/standing.py": "the command line",
-    "examples/maskable_ppo.py": "a file that the example has written itself",
 }
 
 

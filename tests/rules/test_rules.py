@@ -29,14 +29,13 @@ from shugi._fast.rules.option_types import show
 from shugi._fast.rules.options import GAMES, OPTIONS, option_table
 from shugi._fast.text.position import PositionError
 from shugi.envs import load_position
-from shugi.envs import rules as rule_sets
 from shugi.envs.rule_file import parse_value
 from shugi.envs.rules import load_rules, mahjong, resolve, variants
 from shugi.envs.seat import as_rules
 from shugi.training.commands import cli
 from tests.support.rule_sets import anything, mostly_allowed
 
-PLAYING = [variant.name for variant in variants() if variant.state == "playing"]
+PLAYING = [variant.name for variant in variants()]
 
 
 def problems(error: pytest.ExceptionInfo[RulesError]) -> dict[str, str]:
@@ -588,14 +587,6 @@ def test_unknown_names(name: str | Path, hint: str) -> None:
     assert hint in str(error.value)
 
 
-def test_planned_rule_sets_are_named_but_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    row: dict[str, Any] = {"name": "belote", "title": "Belote", "players": 4}
-    monkeypatch.setattr(rule_sets, "_planned", lambda: [row])
-    assert rule_sets.variants()[-1] == rule_sets.Variant(**row, state="planned")
-    with pytest.raises(RulesError, match=r"Belote \(belote\) is not playable yet"):
-        load_rules("belote")
-
-
 def write(folder: Path, name: str, text: str) -> Path:
     path = folder / f"{name}.yaml"
     path.write_text(text, "utf-8")
@@ -817,13 +808,12 @@ def shugi(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, st
 def test_variants_command(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = shugi(capsys, "list", "variants", "--json")
     rows = json.loads(out)
-    assert status == 0 and {"name", "title", "players", "state"} == set(rows[0])
-    states = {row["name"]: row["state"] for row in rows}
-    assert set(states.values()) == {"playing"}
-    assert {"super_bingo", "wuhan+three_players", "piquet+old", "ninety_nine+race3"} <= set(states)
-    assert len(states) == len(rows)
+    assert status == 0 and {"name", "title", "players"} == set(rows[0])
+    names = {row["name"] for row in rows}
+    assert {"super_bingo", "wuhan+three_players", "piquet+old", "ninety_nine+race3"} <= names
+    assert len(names) == len(rows)
     status, out, _ = shugi(capsys, "list", "variants")
-    assert status == 0 and all(name in out for name in states)
+    assert status == 0 and all(name in out for name in names)
 
 
 def test_rules_command(capsys: pytest.CaptureFixture[str]) -> None:

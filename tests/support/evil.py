@@ -57,13 +57,6 @@ class Evil:
         return f"mjai:'{sys.executable}' -c \"{code}\""
 
     @property
-    def zipped(self) -> str:
-        """``sb3:PATH``."""
-        file = self.folder / "evil.zip"
-        file.write_bytes(self.pickled)
-        return f"sb3:{file}"
-
-    @property
     def pickled(self) -> bytes:
         return pickle.dumps(Pickled(self.mark))
 
@@ -73,8 +66,6 @@ class Evil:
             "written": self.written,
             "command": self.command,
             "patient": self.command.replace("mjai:", "mjai[seconds=2]:"),
-            "zipped": self.zipped,
-            "sampled": f"{self.zipped}:sample",
             "wrapped": f"rollout[deals=4]:{self.written}",
             "twice": f"without[riichi]:search[ms=5]:{self.command}",
             "precise": f"network[precision=fp32]:{self.written}",

@@ -405,7 +405,7 @@ def _told(adviser: Adviser, game: Game, number: int) -> str:
 def test_agents_are_not_made_of_names_in_a_record(serving: Serving) -> None:
     """A record may name files; nobody reads them."""
     one = recorded("super_bingo", 10)
-    one.agents = ["sb3:evil.zip", "runs/x", "baseline:rusher"]
+    one.agents = ["python:evil.py:Evil", "runs/x", "baseline:rusher"]
     made = serving.open(record=one.dumps())
     assert serving.server.rooms[made["table"]].judging.adviser.names == ["baseline"]
     seated = serving.open(seats=["baseline:rusher", "random", "baseline"])

@@ -62,7 +62,7 @@ def closed(serving: Serving, token: str, **more: Any) -> tuple[int, str]:
     return error.value.rcvd.code, error.value.rcvd.reason
 
 
-@pytest.mark.parametrize("form", ["written", "command", "zipped", "inside", "twice"])
+@pytest.mark.parametrize("form", ["written", "command", "inside", "twice"])
 def test_a_kept_table_runs_no_program(evil: Evil, folder: Path, form: str) -> None:
     spec = evil.specs()[form]
     forge(folder, seats=["person", spec, "baseline"])

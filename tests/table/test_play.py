@@ -32,7 +32,7 @@ from shugi.table.sitting import COMMANDS, Sitting
 from shugi.training.commands.cli import main
 from shugi.training.terminal.console import console
 
-SETS = [variant.name for variant in variants() if variant.state == "playing"]
+SETS = [variant.name for variant in variants()]
 OTHERS = ("left", "right", "up", "down", "?", "tab", "*", "<", ">", "nonsense", "")
 
 

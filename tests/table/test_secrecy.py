@@ -18,7 +18,7 @@ from shugi.table.view import NOBODY, answered, ending_view, seen_view  # noqa: E
 from shugi.table.words import words_of  # noqa: E402
 from tests.support.serving import Serving  # noqa: E402
 
-NAMES = [variant.name for variant in variants() if variant.state == "playing"]
+NAMES = [variant.name for variant in variants()]
 DECISIONS = 80
 FACTS = {  # beside the view: numbers and switches, which have no room for a tile
     "t",

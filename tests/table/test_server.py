@@ -455,7 +455,7 @@ def test_many_tables_at_once(serving: Serving) -> None:
     assert not failed and time.monotonic() - start < 120
 
 
-@pytest.mark.parametrize("spec", ["python:{}:First", "sb3:{}", "mjai:cat", "without[pon]:mjai:cat"])
+@pytest.mark.parametrize("spec", ["python:{}:First", "mjai:cat", "without[pon]:mjai:cat"])
 def test_a_page_names_no_code_to_run(serving: Serving, tmp_path: Path, spec: str) -> None:
     file = tmp_path / "mine.py"
     file.write_text("from shugi.agents import Random\n\nclass First(Random):\n    pass\n")

@@ -160,15 +160,6 @@ def test_what_cannot_be_is_told(tmp_path: Path) -> None:
         parse_config(TINY | {"network": network("nowhere", advice=True)})
 
 
-def test_the_other_trainer_refuses_them(tmp_path: Path) -> None:
-    pytest.importorskip("sb3_contrib")
-    from shugi.training.learn.sb3_ppo import Sb3Trainer
-
-    config = parse_config(TINY | {"network": network("nowhere")})
-    with pytest.raises(ConfigError, match="network.weights: maskable_ppo"):
-        Sb3Trainer(config, load_sets(config), tmp_path, quiet())
-
-
 def test_an_agent_of_the_package_begins_as_it_plays(tmp_path: Path) -> None:
     """Also from a time when the rules had fewer numbers."""
     (rules,) = load_sets(parse_config(TINY))

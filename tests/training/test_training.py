@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import math
 import shutil
 import signal
 from collections.abc import Callable
@@ -13,8 +12,7 @@ import pytest
 import yaml
 from numpy.typing import NDArray
 
-from shugi._fast.batch.batch import TALLY, Batch
-from shugi.envs.observation import Observation
+from shugi._fast.batch.batch import TALLY
 from shugi.envs.rules import load_rules
 
 torch = pytest.importorskip("torch")
@@ -40,7 +38,7 @@ from shugi.training.run.config import (  # noqa: E402
 )
 from shugi.training.run.metrics import Metrics  # noqa: E402
 from shugi.training.run.scale import robust_scale  # noqa: E402
-from shugi.training.run.state import load_state, save_state  # noqa: E402
+from shugi.training.run.state import load_state  # noqa: E402
 from shugi.training.terminal.errors import UserError  # noqa: E402
 from shugi.training.terminal.interrupt import Interrupt  # noqa: E402
 from tests.support.runs import actor_of, quiet  # noqa: E402
@@ -567,47 +565,3 @@ def test_interrupt_asks_first_and_stops_at_once_then() -> None:
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGTERM)
     assert signal.getsignal(signal.SIGINT) is before
-
-
-def test_stable_baselines3_path(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("sb3_contrib")
-    config, folder = config_file(tmp_path, decisions=800), str(tmp_path / "run")
-    again = (config, "--run-dir", folder, "--algo", "maskable_ppo", "--json")
-    assert command(*again) == 0
-    assert json.loads(capsys.readouterr().out)["decisions"] >= 800
-    assert command(*again, "--set", "decisions=1500") == 0
-    report = json.loads(capsys.readouterr().out)
-    assert report["decisions"] >= 1500
-    agent = make_agent(report["model"])
-    assert agent.name == report["model"] and report["model"].endswith(".safetensors")
-    assert make_agent(folder).name == folder
-    same_moves(folder)
-    with pytest.warns(UserWarning, match="trained for 'super_bingo'"):
-        make_agent(folder, load_rules("sanma_base"))
-    broken = load_state(Path(folder), "sb3_state.pt")
-    broken["policy"]["action_net.bias"][0] = math.nan
-    save_state(Path(folder), broken, "sb3_state.pt")
-    with pytest.raises(UserError, match="holds NaN"):
-        command(*again, "--set", "decisions=1600")
-
-
-def same_moves(folder: str) -> None:
-    """The weights alone play what the zip plays, drawn or not."""
-    batch = Batch(RULES, 64, seed=3)
-    actions = np.zeros(64, np.uint8)
-    for step in range(60):
-        batch.sample(actions, step)
-        batch.step(actions)
-    for mode in ("", ":sample"):
-        with pytest.warns(UserWarning, match="can run any code"):
-            zipped = make_agent(f"sb3:{folder}{mode}", programs=True)
-        plain = make_agent(f"{folder}{mode}")
-        moves = [
-            one.act(Observation(batch), batch.legal(), batch.seat, np.random.default_rng(5))
-            for one in (zipped, plain)
-        ]
-        assert np.array_equal(*moves)
-        chances = plain.preferences(  # type: ignore[attr-defined]
-            Observation(batch), batch.legal(), batch.seat, np.random.default_rng(5)
-        )
-        assert np.allclose(chances.sum(1), 1) and not (chances * (batch.legal() == 0)).any()

@@ -44,6 +44,7 @@ from shugi.training.judge.outcome import (
 from shugi.training.judge.report import prepare, write_report
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
 from shugi.training.terminal.errors import UserError
+from shugi.training.terminal.interval import interval
 from shugi.training.terminal.progress import Meter
 
 SETS = 1000
@@ -306,7 +307,7 @@ def show(outcome: Outcome, screen: Console) -> None:
     show_table(_count_table(outcome), screen)
     unit = outcome.unit.name
     for one in outcome.differences:
-        gain = f"{_interval(one.per_hand)} {unit} per hand"
+        gain = f"{interval(one.per_hand)} {unit} per hand"
         screen.print(f"{one.first} - {one.second}: {gain}{_verdict(one.per_hand)}")
         screen.print(_smallest(one.per_hand))
     if len(outcome.agents) == 1:
@@ -335,10 +336,10 @@ def show_choices(
     show_table(_count_table(plain), screen)
     show_table(_choice_table(outcome, choices), screen)
     unit, gain = outcome.unit.name, first.per_hand
-    what = f"{first.name} in place of {second.name}: {_interval(gain)} {unit} per hand"
+    what = f"{first.name} in place of {second.name}: {interval(gain)} {unit} per hand"
     screen.print(f"{what}{_verdict(gain)}")
     screen.print(_smallest(gain))
-    games = _interval(plain.agents[0].per_hand)
+    games = interval(plain.agents[0].per_hand)
     screen.print(f"{often:.1f} other choices in 100 hands. By the games themselves: {games}.")
 
 
@@ -350,7 +351,7 @@ def _choice_table(outcome: Outcome, choices: Sequence[ChoiceOutcome]) -> Table:
         add_numbers(table, heading)
     for one in choices:
         often, each = f"{one.per_100_hands:.1f}", f"{one.each:+.2f}"
-        table.add_row(one.about, one.who, often, each, _interval(one.per_hand, 3))
+        table.add_row(one.about, one.who, often, each, interval(one.per_hand, 3))
     return table
 
 
@@ -370,10 +371,10 @@ def _result_table(outcome: Outcome, agents: Sequence[AgentOutcome], caption: str
         at = {seat.seat: seat.per_hand for seat in agent.seats}
         table.add_row(
             agent.name,
-            _interval(agent.per_hand),
-            _interval(agent.per_game),
+            interval(agent.per_hand),
+            interval(agent.per_game),
             f"{agent.hands:,}",
-            *(_interval(at[seat]) if seat in at else "" for seat in seats),
+            *(interval(at[seat]) if seat in at else "" for seat in seats),
         )
     return table
 
@@ -393,12 +394,6 @@ def _count_table(outcome: Outcome) -> Table:
         paid = [causes.get(cause, 0.0) for causes in by_cause]
         table.add_row(f"{unit}: {cause.replace('_', ' ')}", *(f"{one:+.1f}" for one in paid))
     return table
-
-
-def _interval(value: Estimate, digits: int = 2) -> str:
-    half = f"{value.half:.{digits}f}" if math.isfinite(value.half) else "?"
-    mean = round(value.mean, digits) + 0.0  # no minus before a zero
-    return f"{mean:+.{digits}f} ± {half}"
 
 
 def _verdict(value: Estimate) -> str:

@@ -238,11 +238,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def playing() -> tuple[str, ...]:
-    """Every rule set that plays, one name each."""
+    """Every rule set, one name each."""
     names: dict[Rules, str] = {}
     for variant in variants():
-        if variant.state == "playing":
-            names.setdefault(load_rules(variant.name), variant.name)
+        names.setdefault(load_rules(variant.name), variant.name)
     return tuple(names.values())
 
 

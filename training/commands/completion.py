@@ -69,7 +69,7 @@ def _offer(action: argparse.Action) -> None:
 
 
 def _rules() -> Iterable[str]:
-    return [one.name for one in variants() if one.state == "playing"]
+    return [one.name for one in variants()]
 
 
 def _agents() -> Iterable[str]:

@@ -52,6 +52,7 @@ from shugi.training.lab.study import (
 )
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
 from shugi.training.terminal.errors import UserError
+from shugi.training.terminal.interval import interval_in
 from shugi.training.terminal.progress import Meter
 
 REFERENCE = "baseline:rusher"  # a style that meets every class
@@ -315,7 +316,7 @@ def _about(one: dict[str, Any], unit: str) -> list[str]:
     ]
     if not one["agents"]:
         return [f"{one['probes']} probes: too few to judge", *lines]
-    worth = _interval(one["difference"])
+    worth = interval_in(one["difference"])
     lines += [
         f"{one['probes']} probes, {one['real_probes']} of them with a real choice; "
         f"to act is worth {worth} {unit} more than not to",
@@ -323,7 +324,7 @@ def _about(one: dict[str, Any], unit: str) -> list[str]:
         "larger, and the skill as low as the second figure",
     ]
     if "unweighted" in one:
-        worth, deals = _interval(one["unweighted"]["difference"]), one["effective_deals"]
+        worth, deals = interval_in(one["unweighted"]["difference"]), one["effective_deals"]
         lines += [f"deals weighted, as good as {deals:.0f} even ones; by even ones {worth}"]
     return lines
 
@@ -334,19 +335,19 @@ def _table(one: dict[str, Any], unit: str) -> Table:
     for heading in ("acts", "regret", "skill", "side", "AUC", "hits", "false alarms", "ban", ""):
         add_numbers(table, heading)
     for name in ("always", "never"):
-        table.add_row(name, "", _interval(one[f"regret_of_{name}"]))
+        table.add_row(name, "", interval_in(one[f"regret_of_{name}"]))
     for agent in one["agents"]:
         ban, base = agent["ban"], agent["agent"] == one["baseline"]
         table.add_row(
             agent["agent"],
             _share(agent["acts"]),
-            _interval(agent["regret"]),
+            interval_in(agent["regret"]),
             "0" if base else _bounds(agent["skill"]),
             "0" if base else _bounds(agent["side_skill"]),
-            _interval(agent["auc"]),
+            interval_in(agent["auc"]),
             _share(agent["hits"]),
             _share(agent["false_alarms"]),
-            "" if ban is None else _interval(ban["loss_per_hand"]),
+            "" if ban is None else interval_in(ban["loss_per_hand"]),
             "" if base else agent["verdict"],
         )
     return table
@@ -354,15 +355,6 @@ def _table(one: dict[str, Any], unit: str) -> Table:
 
 def _share(value: float | None) -> str:
     return "" if value is None else f"{value:.0%}"
-
-
-def _interval(value: dict[str, Any]) -> str:
-    """A mean and half its interval; nothing where there is none."""
-    if value["mean"] is None:
-        return ""
-    low, high = value["ci95"]
-    half = "?" if low is None or high is None else f"{(high - low) / 2:.2f}"
-    return f"{round(value['mean'], 2) + 0.0:+.2f} ± {half}"  # + 0.0: no minus before a zero
 
 
 def _bounds(value: dict[str, Any]) -> str:

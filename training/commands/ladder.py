@@ -28,6 +28,7 @@ from shugi.training.run.folder import held
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
 from shugi.training.terminal.errors import UserError
 from shugi.training.terminal.extras import require
+from shugi.training.terminal.interval import mean_and_half
 from shugi.training.terminal.progress import Meter
 
 SETS, SLOW_SETS = 400, 20
@@ -160,7 +161,7 @@ def _standings(ladder: Ladder, table: Table, unit: str, order: list[int]) -> Gri
     for place, i in enumerate(order, start=1):
         one = table.standings[i]
         cells = [str(place), one.name, f"{one.rating:+.2f} ({one.low:+.2f} to {one.high:+.2f})"]
-        grid.add_row(*cells, f"{one.skill:.1f} ± {one.spread:.1f}")
+        grid.add_row(*cells, mean_and_half(one.skill, one.spread, 1, "-"))
     return grid
 
 

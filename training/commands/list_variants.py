@@ -1,4 +1,4 @@
-"""List every rule set: those that can be played, and those that are planned."""
+"""List every rule set, and its add-ons."""
 
 import argparse
 from dataclasses import asdict
@@ -17,7 +17,7 @@ def run(arguments: argparse.Namespace) -> int:
         print_json([asdict(row) for row in rows])
         return 0
     width = max(len(row.name) for row in rows)
-    print(f"{'name':{width}}  players  state    title")
+    print(f"{'name':{width}}  players  title")
     for row in rows:
-        print(f"{row.name:{width}}  {row.players:<7}  {row.state:7}  {row.title}")
+        print(f"{row.name:{width}}  {row.players:<7}  {row.title}")
     return 0

@@ -10,6 +10,6 @@ def add_programs(parser: argparse.ArgumentParser, files: str) -> None:
     parser.add_argument(
         ALLOW,
         action="store_true",
-        help=f"do what {files} may ask for beyond data: run programs and pickles (mjai:, python:, "
-        "sb3:), call another machine; only for files that you trust",
+        help=f"do what {files} may ask for beyond data: run programs (mjai:, python:), call "
+        "another machine; only for files that you trust",
     )

@@ -33,6 +33,7 @@ from shugi.training.lab.reviewed import Reviewed
 from shugi.training.lab.taken import choices_in, steps_of
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
 from shugi.training.terminal.errors import INTERRUPTED, UserError
+from shugi.training.terminal.interval import interval_in
 from shugi.training.terminal.progress import Meter
 
 BASELINE = "baseline"
@@ -161,8 +162,8 @@ def show(answer: dict[str, Any], screen: Console) -> None:
 
 
 def _told(player: dict[str, Any], answer: dict[str, Any]) -> str:
-    cost = f"{player['choices']} choices, cost {interval(player['cost'])} {answer['unit']}"
-    others = (f"{agent} {interval(lost)}" for agent, lost in player["agents"].items())
+    cost = f"{player['choices']} choices, cost {interval_in(player['cost'], '-')} {answer['unit']}"
+    others = (f"{agent} {interval_in(lost, '-')}" for agent, lost in player["agents"].items())
     return f"{cost} (in this place: {', '.join(others)})"
 
 
@@ -173,7 +174,7 @@ def _totals(player: dict[str, Any], unit: str) -> Table:
         add_numbers(table, heading)
     for one in player["classes"]:
         table.add_row(
-            one["class"], str(one["choices"]), str(one["mistakes"]), interval(one["cost"])
+            one["class"], str(one["choices"]), str(one["mistakes"]), interval_in(one["cost"], "-")
         )
     return table
 
@@ -194,7 +195,7 @@ def _mistakes(mistakes: list[dict[str, Any]], unit: str) -> Table:
             one["class"],
             _named(one["played"]),
             _named(one["best"]),
-            interval(one["cost"]),
+            interval_in(one["cost"], "-"),
             "too close to call" if one["close"] else "",
         )
     return table
@@ -202,9 +203,3 @@ def _mistakes(mistakes: list[dict[str, Any]], unit: str) -> Table:
 
 def _named(steps: list[dict[str, Any]]) -> str:
     return " ".join(step["name"] for step in steps)
-
-
-def interval(value: dict[str, Any]) -> str:
-    """A mean and half of its 95 % interval."""
-    low, high = value["ci95"]
-    return f"{value['mean'] + 0.0:.2f} ± {(high - low) / 2:.2f}"

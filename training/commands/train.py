@@ -30,11 +30,8 @@ from shugi.training.terminal.progress import Meter
 if TYPE_CHECKING:
     from shugi.training.learn.learners import Learners
     from shugi.training.learn.ppo import Trainer
-    from shugi.training.learn.sb3_ppo import Sb3Trainer
 
-ALGORITHMS = ("ppo", "maskable_ppo")
-OURS = ("torch", "safetensors", "tensorboard")
-PACKAGES = {"ppo": OURS, "maskable_ppo": (*OURS, "stable_baselines3", "sb3_contrib")}
+PACKAGES = ("torch", "safetensors", "tensorboard")
 MAY_CHANGE = ("minutes", "decisions", "checkpoint_seconds", "cluster")  # when a run goes on
 
 
@@ -44,12 +41,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         metavar="CONFIG",
         help=f"one of {', '.join(names())}, or a .yaml file; may be left out with --resume",
-    )
-    parser.add_argument(
-        "--algo",
-        choices=ALGORITHMS,
-        default="ppo",
-        help="ppo: our own, on the batch engine; maskable_ppo: stable-baselines3's (slower)",
     )
     parser.add_argument(
         "--run-dir",
@@ -95,12 +86,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 def train(arguments: argparse.Namespace) -> dict[str, Any]:
     """Set up the run folder and train in it."""
-    kind: type[Trainer] | type[Sb3Trainer] | type[Learners]
-    kind = _trainer(arguments.algo)
-    folder, goes_on = _folder(arguments, kind.state_name)
+    require("shugi train", *PACKAGES)
+    from shugi.training.run.state import STATE_NAME  # torch is slow to import: --help need not
+
+    folder, goes_on = _folder(arguments, STATE_NAME)
     config = _config(arguments, folder, goes_on)
-    if config.learners > 1:
-        kind = _learners(arguments.algo)
+    kind = _trainer(config)
     rules = load_sets(config)
     with (
         held(folder),
@@ -108,7 +99,7 @@ def train(arguments: argparse.Namespace) -> dict[str, Any]:
         Meter(console(stderr=True)) as meter,
         Interrupt(meter) as interrupt,
     ):
-        if (folder / kind.state_name).exists() != goes_on:
+        if (folder / STATE_NAME).exists() != goes_on:
             raise ConfigError(f"{folder}: another run was in it meanwhile; start again")
         trainer = kind(config, rules, folder, meter, workers)
         if goes_on:
@@ -126,29 +117,19 @@ def train(arguments: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def _learners(algorithm: str) -> "type[Learners]":
-    if algorithm != "ppo":
-        raise ConfigError(f"learners: --algo {algorithm} has one; leave it out")
-    from shugi.training.learn.learners import Learners
-
-    return Learners
-
-
 def _workers(config: TrainConfig) -> AbstractContextManager[Workers | None]:
     """Who plays for the actors, but for this process."""
     return nullcontext() if config.cluster is None else cluster_workers(config.cluster)
 
 
-def _trainer(algorithm: str) -> "type[Trainer] | type[Sb3Trainer]":
-    # torch is slow to import, and --help should not be
-    require(f"shugi train --algo {algorithm}", *PACKAGES[algorithm])
-    if algorithm == "ppo":
-        from shugi.training.learn.ppo import Trainer
+def _trainer(config: TrainConfig) -> "type[Trainer] | type[Learners]":
+    if config.learners > 1:
+        from shugi.training.learn.learners import Learners
 
-        return Trainer
-    from shugi.training.learn.sb3_ppo import Sb3Trainer
+        return Learners
+    from shugi.training.learn.ppo import Trainer
 
-    return Sb3Trainer
+    return Trainer
 
 
 def _folder(arguments: argparse.Namespace, state_name: str) -> tuple[Path, bool]:

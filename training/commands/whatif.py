@@ -51,6 +51,7 @@ from shugi.training.lab.whatif import (
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
 from shugi.training.terminal.errors import INTERRUPTED, UserError
 from shugi.training.terminal.extras import require
+from shugi.training.terminal.interval import interval
 from shugi.training.terminal.progress import Meter
 
 DEFAULTS = Settings("", [], [], probes=200)
@@ -240,7 +241,7 @@ def _dose_table(doses: Sequence[Dose], option: str, unit: str) -> Table:
         add_numbers(table, heading)
     for one in doses:
         acts = [f"{own.mean:.0%}" for own in one.acts.values()]
-        worth = f"{one.difference.mean:+.2f} ± {one.difference.half:.2f}"
+        worth = interval(one.difference)
         table.add_row(str(one.value), worth, f"{one.right:.0%}", *acts, str(one.probes))
     return table
 
@@ -252,7 +253,7 @@ def _effect_table(effects: Sequence[Effect], unit: str) -> Table:
         add_numbers(table, heading)
     add_numbers(table, f"worth of the act moves by, {unit}")
     for one in effects:
-        shift = f"{one.shift.mean:+.2f} ± {one.shift.half:.2f}"
+        shift = interval(one.shift)
         table.add_row(one.title, str(one.pairs), str(one.turned), str(one.doubled), shift)
     return table
 

@@ -10,6 +10,7 @@ from shugi.training.judge.ladder import Ladder, Table, ranking
 from shugi.training.judge.picture import axes_picture
 from shugi.training.judge.web import render, table
 from shugi.training.terminal.errors import UserError
+from shugi.training.terminal.interval import mean_and_half
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -89,7 +90,7 @@ def _standings(found: Table, unit: str, order: list[int]) -> dict[str, Any]:
     rows = []
     for place, i in enumerate(order, start=1):
         one = found.standings[i]
-        skill = f"{one.skill:.1f} ± {one.spread:.1f}"
+        skill = mean_and_half(one.skill, one.spread, 1, "-")
         interval = f"{one.low:+.2f} to {one.high:+.2f}"
         rows.append([one.name, str(place), f"{one.rating:+.2f}", interval, skill])
     return table(["agent", "place", f"{unit} per hand", "95 %", "Plackett-Luce"], rows)

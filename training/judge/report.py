@@ -14,6 +14,7 @@ from shugi.training.judge.picture import axes_picture, label
 from shugi.training.judge.web import render, table
 from shugi.training.terminal.errors import UserError
 from shugi.training.terminal.extras import require
+from shugi.training.terminal.interval import interval
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -160,8 +161,8 @@ def _results(outcome: Outcome) -> dict[str, Any]:
     rows = [
         [
             agent.name,
-            _interval(agent.per_hand),
-            _interval(agent.per_game),
+            interval(agent.per_hand),
+            interval(agent.per_game),
             f"{agent.per_hand.smallest_effect:.2f}",
             f"{agent.hands:,}",
         ]
@@ -173,7 +174,7 @@ def _results(outcome: Outcome) -> dict[str, Any]:
 
 def _differences(outcome: Outcome) -> dict[str, Any]:
     rows = [
-        [f"{d.first} - {d.second}", _interval(d.per_hand), f"{d.per_hand.smallest_effect:.2f}"]
+        [f"{d.first} - {d.second}", interval(d.per_hand), f"{d.per_hand.smallest_effect:.2f}"]
         for d in outcome.differences
     ]
     return table(["difference", f"{outcome.unit.name} per hand", "smallest effect"], rows)
@@ -186,14 +187,6 @@ def _counts(outcome: Outcome) -> dict[str, Any]:
         for agent in outcome.agents
     ]
     return table(["per 100 hands", *(name.replace("_", " ") for name in names)], rows)
-
-
-def _interval(value: Estimate) -> str:
-    return (
-        f"{value.mean:+.2f} ± {value.half:.2f}"
-        if math.isfinite(value.half)
-        else f"{value.mean:+.2f}"
-    )
 
 
 def _half(value: Estimate) -> float:

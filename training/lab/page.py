@@ -21,6 +21,7 @@ from shugi.training.lab.measure import AgentMeasure, ClassMeasure, verdict
 from shugi.training.lab.plots import plots_of
 from shugi.training.lab.probe_value import ProbeValue
 from shugi.training.terminal.errors import UserError
+from shugi.training.terminal.interval import interval
 
 PAGES = Path(__file__).parent / "pages"
 MISTAKES = 8  # of an agent in a class
@@ -137,7 +138,7 @@ def _section(one: JudgedClass, folder: Path, baseline: str) -> dict[str, Any]:
 def _about(measured: ClassMeasure) -> str:
     return (
         f"{measured.probes} probes, {measured.real} of them with a real choice, "
-        f"{measured.deals:.0f} deals each. To act is worth {_interval(measured.difference)} "
+        f"{measured.deals:.0f} deals each. To act is worth {interval(measured.difference)} "
         f"{measured.unit} more than not to, and differs by {measured.difference_spread:.2f} from "
         f"probe to probe ({measured.difference_error:.2f} of it is noise of the deals). All "
         f"regrets may be up to {measured.slack:.2f} larger. AUC of what other deals say: "
@@ -147,8 +148,8 @@ def _about(measured: ClassMeasure) -> str:
 
 def _agents(one: JudgedClass, measured: ClassMeasure) -> dict[str, Any]:
     rows = [
-        ["always", "100 %", _interval(measured.always)],
-        ["never", "0 %", _interval(measured.never)],
+        ["always", "100 %", interval(measured.always)],
+        ["never", "0 %", interval(measured.never)],
         *(_agent_row(one, own) for own in measured.agents),
     ]
     heads = ["", "acts", "regret", "skill", "cautious", "side", "AUC", "hits", "false alarms"]
@@ -176,11 +177,11 @@ def _agent_row(one: JudgedClass, own: AgentMeasure) -> list[str]:
     row = [
         own.agent,
         _share(own.acts),
-        _interval(own.regret),
+        interval(own.regret),
         _skill(own.skill.value, own.skill.low, own.skill.high),
         _from(own.skill.cautious, own.skill.cautious_low),
         _skill(own.side_skill.value, own.side_skill.low, own.side_skill.high),
-        _interval(own.auc),
+        interval(own.auc),
         _share(own.hits),
         _share(own.false_alarms),
     ]
@@ -188,7 +189,7 @@ def _agent_row(one: JudgedClass, own: AgentMeasure) -> list[str]:
     if ban is None:
         return row
     chances = f"{100 * ban.chances / max(ban.hands, 1):.1f} %"
-    return [*row, _interval(ban.per_hand), _interval(ban.per_chance), chances]
+    return [*row, interval(ban.per_hand), interval(ban.per_chance), chances]
 
 
 def _skill(value: float, low: float, high: float) -> str:
@@ -202,13 +203,6 @@ def _from(value: float, low: float) -> str:
     if not math.isfinite(value):
         return ""
     return f"{value:.2f} (from {low:.2f})" if math.isfinite(low) else f"{value:.2f} (from ?)"
-
-
-def _interval(value: Estimate) -> str:
-    if not math.isfinite(value.mean):
-        return ""
-    half = f"{value.half:.2f}" if math.isfinite(value.half) else "?"
-    return f"{round(value.mean, 2) + 0.0:+.2f} ± {half}"
 
 
 def _share(value: float) -> str:

@@ -17,6 +17,7 @@ from shugi.training.lab.explain import ENOUGH, Explained, Leaf
 from shugi.training.lab.lessons import GLOSSARY, LESSONS, HouseRule, Lesson, house_rules
 from shugi.training.lab.maps import Cell, Map, Panel, steps
 from shugi.training.lab.tree import Node
+from shugi.training.terminal.interval import interval, mean_and_half
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -111,13 +112,13 @@ def told(one: Explained, lesson: Lesson) -> list[tuple[str, str]]:
         (f"the agent chooses to {lesson.act}", percent(one.acts)),
         (f"to {lesson.act} gains, on average", f"{interval(one.worth)} {unit}"),
         *(
-            (words, f"{cost(value)} {unit}")
+            (words, f"{_cost(value)} {unit}")
             for words, value in mistakes.items()
             if math.isfinite(value.mean)  # there are such positions
         ),
         (
             "the agent's own mistakes cost, each decision",
-            f"{cost(one.cost)} {unit}, or up to {one.slack:.2f} more",
+            f"{_cost(one.cost)} {unit}, or up to {one.slack:.2f} more",
         ),
         ("... in 1,000 hands", f"{number(one.per_1000_hands)} {unit}"),
     ]
@@ -187,17 +188,8 @@ def between(share: Share) -> str:
     return f"{percent(share.mean)} ({100 * low:.0f} to {100 * high:.0f} %)"
 
 
-def interval(value: Estimate) -> str:
-    """A gain and half of its 95 % interval."""
-    return f"{'+' if round(value.mean, 2) >= 0 else ''}{cost(value)}"
-
-
-def cost(value: Estimate) -> str:
-    """The same without a plus."""
-    if not math.isfinite(value.mean):
-        return "?"
-    half = f"{value.half:.2f}" if math.isfinite(value.half) else "?"
-    return f"{round(value.mean, 2) + 0.0:.2f} ± {half}"  # + 0.0: no minus before a zero
+def _cost(value: Estimate) -> str:
+    return interval(value, sign="-") or "?"
 
 
 def number(value: float) -> str:
@@ -207,7 +199,7 @@ def number(value: float) -> str:
 
 def costs(one: Explained) -> list[tuple[str, str, str]]:
     return [
-        (name, cost(own.side), "" if own.whole is None else cost(own.whole))
+        (name, _cost(own.side), "" if own.whole is None else _cost(own.whole))
         for name, own in one.costs.items()
     ]
 
@@ -293,7 +285,7 @@ def _draw_panel(
         axes.add_patch(Rectangle(corner, 1, 1, facecolor=color, edgecolor="white", label=words))
         ink = "black" if is_sure(cell) else "gray"
         ink = "white" if is_sure(cell) and abs(mean) > STRONG * most else ink
-        text = f"{round(mean, 1) + 0.0:+.1f}\n± {half:.1f}"
+        text = mean_and_half(mean, half, 1).replace(" ", "\n", 1)
         axes.text(
             cell.column, cell.row, text, ha="center", va="center", color=ink, fontsize="small"
         )

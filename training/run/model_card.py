@@ -26,6 +26,7 @@ from shugi.envs.files import write_atomically
 from shugi.envs.rules import load_rules
 from shugi.training.run.old_names import renamed
 from shugi.training.run.rounding import in_eight_bits
+from shugi.training.terminal.interval import mean_and_half
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_.+-]*")
 PRECISIONS = {"fp32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
@@ -273,8 +274,9 @@ def result_of(match: dict[str, Any], agent: str, name: str) -> Result:
             sign = 1 if row["first"] == agent else -1
             other = row["second"] if sign == 1 else row["first"]
             low, high = row["ci95"]
-            half = f"{(high - low) / 2:.2f}" if low is not None else "?"
-            parts.append(f"{sign * row['chips_per_hand']:+.2f} ± {half} {unit} per hand v {other}")
+            half = None if low is None else (high - low) / 2
+            gain = mean_and_half(sign * row["chips_per_hand"], half)
+            parts.append(f"{gain} {unit} per hand v {other}")
         rules, numbers = shlex.quote(str(match["rules"])), (match["sets"], match["seed"])
         if not all(type(one) is int for one in numbers):
             raise TypeError("sets and seed are no numbers")
@@ -310,13 +312,13 @@ def exploit_of(found: dict[str, Any], agent: str, name: str) -> Result:
         if not found["last"]:
             raise ExportError("its last matches have not been played; run shugi exploit again")
         best = max(found["last"], key=lambda one: one["gain"])
-        half = (best["high"] - best["low"]) / 2
+        gain = mean_and_half(best["gain"], (best["high"] - best["low"]) / 2)
         minutes, rules = found["minutes"], shlex.quote(str(found["rules"]))
         if not all(type(one) is int for one in (found["sets"], found["seed"])):
             raise TypeError("sets and seed are no numbers")
         line = (
             f"The best of {len(found['styles'])} styles and of a policy trained against it for "
-            f"{minutes:g} minutes gains {best['gain']:+.2f} ± {half:.2f} {found['unit']} a hand: "
+            f"{minutes:g} minutes gains {gain} {found['unit']} a hand: "
             f"{best['attacker']} ({best['hands']:,} hands of {found['rules']})"
         )
         command = (
