@@ -33,7 +33,7 @@ BIN := $(VENV)/bin
 export PATH := $(abspath $(BIN)):$(PATH)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 ENGINE := CMakeLists.txt tools/link_root.py $(shell find _fast -name "*.p[yx][xd]*" -o -name "*.h") \
-          $(wildcard _fast/rules/*.py)
+          _fast/headers.py $(wildcard _fast/rules/*.py _fast/view/*.py)
 # A folder changes when a module comes, goes or moves: the installation has to know of it.
 FOLDERS := $(shell find envs agents training table configs -type d -not -name __pycache__)
 

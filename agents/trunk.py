@@ -18,7 +18,7 @@ from shugi.agents.model_config import ModelConfig
 from shugi.agents.sums import Kept, Slots, sum_kinds, sum_rows
 
 if TYPE_CHECKING:
-    from shugi._fast.view.observe import Row
+    from shugi._fast.view.rows import Row
 
 
 def small_weights(*shape: int) -> nn.Parameter:

@@ -23,8 +23,7 @@ def main(names: list[str]) -> None:
     subprocess.run([sys.executable, ROOT / "tools" / "link_root.py", ROOT, link], check=True)
     headers = ROOT / "build" / "headers"
     subprocess.run(
-        [sys.executable, "-S", "-P", "-m", "shugi._fast.rules.header"]
-        + [ROOT / "_fast" / "core" / "rules.pxd.in", headers],
+        [sys.executable, "-S", "-P", "-m", "shugi._fast.headers", headers],
         env={**os.environ, "PYTHONPATH": str(link)},
         check=True,
     )

@@ -84,7 +84,6 @@ TESTS = {
     ),
     "batch/": ("test_batch", "test_bounds", *QUICK, "test_random_play", "test_envs"),
     "bots/belief": ("test_beliefs", "test_redeal"),
-    "view/blocks": ("test_observe", "test_card_layout", "test_regional_observe"),
     "bots/": (*QUICK, *BOTS[:3]),
     "bots/cards/ninety_nine": ("test_bots_ninety_nine", *QUICK),
     "bots/cards/piquet": ("test_bots_piquet", *QUICK),

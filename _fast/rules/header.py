@@ -1,21 +1,13 @@
-"""The header of a compiled rule set, written from the option tables when the engine is built.
-
-    python -m shugi._fast.rules.header core/rules.pxd.in FOLDER
-
-writes ``FOLDER/shugi/_fast/core/rules.pxd`` if its text changes: a field for each option, and the
-names of what it may hold, as ``OPTION_VALUE``.  It needs the tables alone, no compiled engine.
-"""
+"""The header of a compiled rule set: a field for each option, and the names of what it may hold."""
 
 import re
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 from shugi._fast.rules.games import GAMES, TRAITS
 from shugi._fast.rules.option import Option
 from shugi._fast.rules.options import OPTIONS
 
-HEADER = Path("shugi", "_fast", "core", "rules.pxd")
+HEADER = "shugi/_fast/core/rules.pxd"
 
 
 def constant(*words: str) -> str:
@@ -48,16 +40,3 @@ def header(template: str) -> str:
     filled = template.replace("@enums@\n", "\n".join(enums) + "\n")
     filled = filled.replace("    @traits@", "\n".join(traits))
     return filled.replace("    @fields@", "\n".join(fields)).replace("@games@", str(len(GAMES)))
-
-
-def main(template: Path, folder: Path) -> None:
-    path = folder / HEADER
-    text = header(template.read_text(encoding="utf-8"))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    (folder / "shugi" / "__init__.py").touch()  # a package: cimport finds it before any other
-    if not path.exists() or path.read_text(encoding="utf-8") != text:
-        path.write_text(text, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -6,7 +6,7 @@ makes a buffer or a network asks ``layout_of`` for the layout of the rules that 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +14,8 @@ from numpy.typing import NDArray
 from shugi._fast.core import actions, card_actions, tiles
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
-from shugi._fast.view import observe, observe_cards
-
-if TYPE_CHECKING:
-    from shugi._fast.view.observe import Row
+from shugi._fast.view import observe, rows, rows_cards
+from shugi._fast.view.rows import Row, places
 
 ARGUMENTS = 64
 """Actions below it may name a tile or a card; all others are verbs."""
@@ -36,7 +34,7 @@ class Names(NamedTuple):
     """By id; ids not in use have none."""
 
 
-def names_of(rows: "Sequence[Row]") -> tuple[str, ...]:
+def names_of(rows: Sequence[Row]) -> tuple[str, ...]:
     """Of each place of some rows: the row's name, numbered where it takes several."""
     return tuple(
         f"{row['name']}.{i}" if row["size"] > 1 else row["name"]
@@ -52,14 +50,12 @@ class Layout:
     name: str
     places: int
     """Kinds of tiles, or cards: the width of a plane."""
-    planes: int
-    globals: int
-    oracle_planes: int
     history: int
-    plane_rows: "list[Row]"
-    global_rows: "list[Row]"
-    oracle_rows: "list[Row]"
-    history_rows: "list[Row]"
+    """Tokens of the history; both families keep as many."""
+    plane_rows: list[Row]
+    global_rows: list[Row]
+    oracle_rows: list[Row]
+    history_rows: list[Row]
     action_rows: list[tuple[int, str, str]]
     """Id, name, meaning of every action in use."""
     action_name: Callable[[int], str]
@@ -68,11 +64,17 @@ class Layout:
     """The place in a plane that an action below ``ARGUMENTS`` names; None: it names none."""
     idle: int
     """The action that environments show where an episode is over and nothing is asked."""
+    planes: int = field(init=False)
+    globals: int = field(init=False)
+    oracle_planes: int = field(init=False)
     names: Names = field(init=False, repr=False)
     scales: NDArray[np.float32] = field(init=False, repr=False)
     """(planes * places,) what the planes are divided by in a flat observation."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "planes", places(self.plane_rows))
+        object.__setattr__(self, "globals", places(self.global_rows))
+        object.__setattr__(self, "oracle_planes", places(self.oracle_rows))
         actions = [""] * ACTION_COUNT
         for action, name, _ in self.action_rows:
             actions[action] = name
@@ -120,14 +122,11 @@ def _card_place(action: int) -> int | None:
 TILES = Layout(
     name="tiles",
     places=34,
-    planes=observe.PLANES,
-    globals=observe.GLOBALS,
-    oracle_planes=observe.ORACLE_PLANES,
     history=observe.HISTORY,
-    plane_rows=observe.PLANE_ROWS,
-    global_rows=observe.GLOBAL_ROWS,
-    oracle_rows=observe.ORACLE_ROWS,
-    history_rows=observe.HISTORY_ROWS,
+    plane_rows=rows.PLANE_ROWS,
+    global_rows=rows.GLOBAL_ROWS,
+    oracle_rows=rows.ORACLE_ROWS,
+    history_rows=rows.HISTORY_ROWS,
     action_rows=actions.ACTION_ROWS,
     action_name=actions.action_name,
     action_id=actions.action_id,
@@ -137,14 +136,11 @@ TILES = Layout(
 CARDS = Layout(
     name="cards",
     places=len(card_actions.CARD_NAMES),
-    planes=observe_cards.PLANES,
-    globals=observe_cards.GLOBALS,
-    oracle_planes=observe_cards.ORACLE_PLANES,
-    history=observe_cards.HISTORY,
-    plane_rows=observe_cards.PLANE_ROWS,
-    global_rows=observe_cards.GLOBAL_ROWS,
-    oracle_rows=observe_cards.ORACLE_ROWS,
-    history_rows=observe_cards.HISTORY_ROWS,
+    history=observe.HISTORY,
+    plane_rows=rows_cards.PLANE_ROWS,
+    global_rows=rows_cards.GLOBAL_ROWS,
+    oracle_rows=rows_cards.ORACLE_ROWS,
+    history_rows=rows_cards.HISTORY_ROWS,
     action_rows=[
         *(
             (card, name, "lay this card aside, bid or play it")

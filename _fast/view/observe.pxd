@@ -1,11 +1,6 @@
-# What one seat sees, as arrays.  The layout is the tables of observe.pyx; the sizes stand here.
+# What one seat sees, as arrays.  The layout and the sizes are the tables of rows.py.
 from libc.stdint cimport uint8_t, uint16_t
 from shugi._fast.core.state cimport State
-
-cpdef enum:
-    PLANES = 72          # planes of 34 kinds, uint8
-    GLOBALS = 214        # float32
-    ORACLE_PLANES = 25   # what the seat cannot see, uint8
 
 # planes, globals: either may be NULL; one call for both works the hand out once
 cdef void observe_seat(const State* s, int seat, uint8_t* planes, float* globals_) noexcept nogil

@@ -1,12 +1,7 @@
-# What one seat of a card game sees, as arrays.  The layout is the tables of observe_cards.pyx; the
-# sizes stand here.
+# What one seat of a card game sees, as arrays.  The layout and the sizes are the tables of
+# rows_cards.py.
 from libc.stdint cimport uint8_t
 from shugi._fast.core.state cimport State
-
-cpdef enum:
-    PLANES = 34          # uint8
-    GLOBALS = 158        # float32
-    ORACLE_PLANES = 7    # what the seat cannot see, uint8
 
 # planes, globals: either may be NULL
 cdef void observe_card_seat(const State* s, int seat, uint8_t* planes,

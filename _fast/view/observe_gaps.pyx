@@ -15,6 +15,7 @@ from shugi._fast.flow.ranking cimport Ties, ties_of
 from shugi._fast.riichi.points cimport Points, points_at_limit, tsumo_total
 from shugi._fast.riichi.rounds cimport game_over
 from shugi._fast.riichi.win cimport LIMIT_MANGAN
+cimport shugi._fast.view.global_at as global_at
 from shugi._fast.view.sight cimport seat_at
 
 
@@ -27,7 +28,7 @@ cdef float part_of(const Rules* r, int winner, int payer, int dealer) noexcept n
 
 
 cdef void put_level(const State* s, int winner, int ahead, float* at) noexcept nogil:
-    # by each way, SEATS - 1 places apart
+    # by each way: a win on the other's tile, on another's, by a draw
     cdef const Rules* r = s.rules
     cdef float gap = s.seat[ahead].score - s.seat[winner].score
     cdef float brings = s.sticks * r.riichi_cost
@@ -35,10 +36,10 @@ cdef void put_level(const State* s, int winner, int ahead, float* at) noexcept n
     cdef float draw = s.honba * r.honba_tsumo
     if gap <= 0:
         return
-    at[0] = max((gap - brings) / 2 - ron, <float>0) / GAP_SCALE
-    at[SEATS - 1] = max(gap - brings - ron, <float>0) / GAP_SCALE
+    at[0] = max((gap - brings) / 2 - ron, <float>0)
+    at[SEATS - 1] = max(gap - brings - ron, <float>0)
     at[2 * (SEATS - 1)] = max(gap - brings - r.seats * draw, <float>0) / (
-        1 + part_of(r, winner, ahead, s.dealer)) / GAP_SCALE
+        1 + part_of(r, winner, ahead, s.dealer))
 
 
 cdef void put_gaps(const Sight* v, float* at) noexcept nogil:
@@ -47,8 +48,8 @@ cdef void put_gaps(const Sight* v, float* at) noexcept nogil:
         return
     for i in range(1, v.seats):
         other = seat_at(v, i)
-        put_level(v.s, v.seat, other, at + i - 1)
-        put_level(v.s, other, v.seat, at + GAP_WAYS * (SEATS - 1) + i - 1)
+        put_level(v.s, v.seat, other, at + global_at.OVERTAKE_RON + i - 1)
+        put_level(v.s, other, v.seat, at + global_at.OVERTAKEN_RON + i - 1)
 
 
 cdef float ends(const State* s, bint repeats) noexcept nogil:
@@ -68,4 +69,5 @@ cdef float ends(const State* s, bint repeats) noexcept nogil:
 cdef void put_last(const Sight* v, float* at) noexcept nogil:
     cdef int repeats
     for repeats in range(2):
-        at[repeats] = <int>v.s.hand_no >= v.r.match_hands if v.r.regional else ends(v.s, repeats)
+        at[global_at.LAST_HAND + repeats] = (
+            <int>v.s.hand_no >= v.r.match_hands if v.r.regional else ends(v.s, repeats))

@@ -19,6 +19,8 @@ from shugi._fast.core.cards cimport (
 from shugi._fast.core.history cimport tokens
 from shugi._fast.core.rules cimport POINT_RULE_OLD
 from shugi._fast.core.sizes cimport HISTORY, NOBODY
+cimport shugi._fast.view.card_global_at as global_at
+cimport shugi._fast.view.card_plane_at as plane_at
 from shugi._fast.view.sight_cards cimport place_from, seat_from
 
 cdef extern from *:
@@ -31,10 +33,8 @@ cdef enum:
     FIVE = 5                 # from here on a sequence counts ten more
     CATEGORY_ROOM = 16       # of CARD_LENGTH
     VERDICTS = 5
-    VERDICT_AT = 32          # places in the block
-    SAID_AT = 47             # cards and top of each category, then pips; elder, younger
-    SAID = 7
-    TOLD_AT = 61
+    TOPS = 3                 # what was said: cards of each category, then its top, then pips
+    PIPS = 6
 
 
 cdef inline int category_of(int action) noexcept nogil:
@@ -62,10 +62,10 @@ cdef void write_piquet_cards(const CardSight* v, uint8_t* at) noexcept nogil:
     if not v.r.exchanges:
         return
     if v.acts:
-        put_cards(at, t.picked)
-        put_cards(at + CARD_PLACES, t.asking)
+        put_cards(at + plane_at.PICKED * CARD_PLACES, t.picked)
+        put_cards(at + plane_at.ASKED * CARD_PLACES, t.asking)
     for i in range(<int>CATEGORIES):
-        put_cards(at + (2 + i) * CARD_PLACES,
+        put_cards(at + (plane_at.OWN_SAID + i) * CARD_PLACES,
                   t.said[i].declared if v.seat == t.elder else t.said[i].answer)
 
 
@@ -76,24 +76,24 @@ cdef void write_piquet(const CardSight* v, float* at) noexcept nogil:
         return
     for i in range(v.seats):
         p = seat_from(v, i)
-        at[i] = p == t.elder and (v.t.hand[p] | v.gone) != 0
-        at[3 + i] = t.blank[p]
-        at[6 + i] = t.made[p] / <float>30
-        at[9 + i] = t.standing.wins[p] / <float>2
-        at[12 + i] = p == t.repic and t.repic != NOBODY
-        at[15 + i] = p == t.pic and t.pic != NOBODY
-    at[18] = t.count / <float>8
-    at[19] = t.opened
+        at[global_at.ELDER + i] = p == t.elder and (v.t.hand[p] | v.gone) != 0
+        at[global_at.BLANK + i] = t.blank[p]
+        at[global_at.MADE + i] = t.made[p]
+        at[global_at.GAMES + i] = t.standing.wins[p]
+        at[global_at.REPIC + i] = p == t.repic and t.repic != NOBODY
+        at[global_at.PIC + i] = p == t.pic and t.pic != NOBODY
+    at[global_at.BLANK_COUNT] = t.count
+    at[global_at.TALON_UP] = t.opened
     if t.bound != NO_SUIT:
-        at[20 + t.bound] = 1
-    at[24] = t.standing.hands / <float>6
-    at[25] = t.standing.extensions / <float>5
-    at[26] = t.late
+        at[global_at.BOUND + t.bound] = 1
+    at[global_at.DEALS] = t.standing.hands
+    at[global_at.EXTENSIONS] = t.standing.extensions
+    at[global_at.LATE] = t.late
     if v.acts and v.t.stage == PQ_EXCHANGE:
-        at[27] = t.least / <float>8
-        at[28] = t.most / <float>8
+        at[global_at.EXCHANGE] = t.least
+        at[global_at.EXCHANGE + 1] = t.most
     if v.acts and PQ_DECLARE <= v.t.stage <= PQ_LATE:
-        at[29 + t.speaking] = 1
+        at[global_at.CATEGORY + t.speaking] = 1
     write_said(v, at)
 
 
@@ -128,28 +128,28 @@ cdef void told_in(const CardSight* v, const uint16_t* token, int n, float* at) n
 cdef void tell(const CardSight* v, int p, int event, int code, float* at) noexcept nogil:
     cdef bint late = p != v.t.game.piquet.elder
     cdef bint pips = v.r.point_rule == POINT_RULE_OLD
-    cdef float* said = at + SAID_AT + (SAID if late else 0)
-    cdef float* told = at + TOLD_AT + place_from(v, p)
+    cdef float* said = at + (global_at.YOUNGER_CARDS if late else global_at.ELDER_CARDS)
+    cdef float* told = at + global_at.TOLD + place_from(v, p)
     if event == CARD_POINT:
-        said[<int>CAT_POINT] = code / <float>8
+        said[<int>CAT_POINT] = code
         rule(at, CAT_POINT, VERDICT_OPEN)
     elif event == CARD_PIPS:
-        said[6] = code / <float>80
+        said[PIPS] = code
         if pips:
             rule(at, CAT_POINT, VERDICT_OPEN)
     elif event == CARD_LENGTH:
-        said[code // CATEGORY_ROOM] = (code % CATEGORY_ROOM) / <float>8
+        said[code // CATEGORY_ROOM] = code % CATEGORY_ROOM
         rule(at, code // CATEGORY_ROOM, VERDICT_OPEN)
     elif event == CARD_DECLARED:
         name(said, code)
         rule(at, category_of(code), VERDICT_OPEN)
     elif event == CARD_COUNTED:
-        if said[3 + category_of(code)] == 0:  # the first one decided
+        if said[TOPS + category_of(code)] == 0:  # the first one decided
             name(said, code)
-        told[0] += worth_of(code) / <float>30
+        told[0] += worth_of(code)
     elif event == CARD_COUNTED_POINT:
-        said[6 if pips else <int>CAT_POINT] = code / <float>(80 if pips else 8)
-        told[0] += point_worth(v, code) / <float>30
+        said[<int>PIPS if pips else <int>CAT_POINT] = code
+        told[0] += point_worth(v, code)
     elif event == CARD_GOOD:
         rule(at, code, VERDICT_GOOD)
         if code == CAT_POINT:
@@ -168,50 +168,18 @@ cdef inline int point_worth(const CardSight* v, int code) noexcept nogil:
 
 cdef void tell_point(const CardSight* v, float* at) noexcept nogil:
     # the elder's, which needs no event of its own
-    cdef const float* said = at + SAID_AT
+    cdef const float* said = at + global_at.ELDER_CARDS
     cdef bint pips = v.r.point_rule == POINT_RULE_OLD
-    cdef int code = <int>(said[6] * 80 + 0.5 if pips else said[<int>CAT_POINT] * 8 + 0.5)
-    at[TOLD_AT + place_from(v, v.t.game.piquet.elder)] += point_worth(v, code) / <float>30
+    cdef int code = <int>said[<int>PIPS if pips else <int>CAT_POINT]
+    at[global_at.TOLD + place_from(v, v.t.game.piquet.elder)] += point_worth(v, code)
 
 
 cdef void name(float* said, int action) noexcept nogil:
-    said[category_of(action)] = size_of(action) / <float>8
-    said[3 + category_of(action)] = (top_of(action) + 1) / <float>9
+    said[category_of(action)] = size_of(action)
+    said[TOPS + category_of(action)] = top_of(action) + 1
 
 
 cdef void rule(float* at, int category, int verdict) noexcept nogil:
-    cdef float* verdicts = at + VERDICT_AT + VERDICTS * category
+    cdef float* verdicts = at + global_at.VERDICT + VERDICTS * category
     verdicts[<int>VERDICT_OPEN] = verdict == VERDICT_OPEN
     verdicts[verdict] = 1
-
-
-# name, size, scale, meaning
-PIQUET_ROWS = [
-    ("elder", 3, 1, "who is the elder"),
-    ("blank", 3, 1, "claimed a carte blanche, by seat"),
-    ("made", 3, 30, "points entered in this hand, by seat"),
-    ("games", 3, 2, "games of the match won, by seat"),
-    ("repic", 3, 1, "whose repic it is"),
-    ("pic", 3, 1, "whose pic it is"),
-    ("blank_count", 1, 8, "cards that the blank elder will exchange"),
-    ("talon_up", 1, 1, "what is left of the talon lies open"),
-    ("bound", 4, 1, "suit of the first lead, named when it was opened: C H S D"),
-    ("deals", 1, 6, "hands of this game or six deals that are over"),
-    ("extensions", 1, 5, "pairs of deals added to the six"),
-    ("late", 1, 1, "the first card is led: the younger counts, or has counted"),
-    ("exchange", 2, 8, "least and most cards of the own exchange; if deciding"),
-    ("category", 3, 1, "point, sequence or sets is spoken of; if deciding"),
-    ("verdict", 15, 1, "by category: declared and open, nothing declared, good, not good, equal"),
-    ("elder_cards", 3, 8, "by category: cards of what the elder declared, as far as told"),
-    ("elder_top", 3, 9, "by category: its top card or rank plus one (6 = 0)"),
-    ("elder_pips", 1, 80, "pips of his point"),
-    ("younger_cards", 3, 8, "by category: cards of what the younger counted"),
-    ("younger_top", 3, 9, "by category: its top card or rank plus one"),
-    ("younger_pips", 1, 80, "pips of his point"),
-    ("told", 3, 30, "points of the declarations counted aloud, by seat"),
-]
-PIQUET_PLANES = [
-    ("picked", 1, 1, "own cards picked so far for the exchange"),
-    ("asked", 1, 1, "cards of the further combination that is asked about"),
-    ("own_said", 3, 1, "cards of what the own seat declared or compared, by category"),
-]

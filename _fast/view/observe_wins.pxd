@@ -3,9 +3,6 @@ from libc.stdint cimport uint8_t, uint64_t
 from shugi._fast.core.rules cimport Rules
 from shugi._fast.view.sight cimport Sight
 
-cdef enum:
-    WIN_SCALE = 40       # 8,000 points, or 8 units
-
 
 # is it known what wins pay before tiles are turned?
 cdef inline bint wins_tell(const Rules* r) noexcept nogil:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.bots.style import STYLES
-from shugi._fast.view import layouts, observe
+from shugi._fast.view import layouts
 from shugi._fast.view.layouts import TILES
 from shugi.agents import Agent, AgentError, Baseline, Observation, Random, make_agent
 from shugi.envs.rules import load_rules
@@ -97,9 +97,9 @@ def test_baseline_answers_for_the_rows_asked() -> None:
 
 def test_observation_is_what_the_batch_writes() -> None:
     batch = spread_out(8)
-    planes = np.zeros((8, observe.PLANES, 34), np.uint8)
-    numbers = np.zeros((8, observe.GLOBALS), np.float32)
-    events = np.zeros((8, observe.HISTORY), np.uint16)
+    planes = np.zeros((8, TILES.planes, 34), np.uint8)
+    numbers = np.zeros((8, TILES.globals), np.float32)
+    events = np.zeros((8, TILES.history), np.uint16)
     batch.observe(planes, numbers, events)
     rows = np.array([0, 3, 7])
     seen = Observation(batch, rows)
@@ -166,7 +166,7 @@ def test_policy_depends_on_the_rules_and_the_critic_on_hidden_tiles() -> None:
     batch = spread_out(8)
     seen = Observation(batch)
     planes, numbers = torch.from_numpy(seen.planes), torch.from_numpy(seen.globals)
-    hidden = np.zeros((8, observe.ORACLE_PLANES, 34), np.uint8)
+    hidden = np.zeros((8, TILES.oracle_planes, 34), np.uint8)
     batch.observe_oracle(hidden)
     torch.manual_seed(2)
     critic = Critic(SMALL)

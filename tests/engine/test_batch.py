@@ -15,7 +15,7 @@ from shugi._fast.batch.batch import Batch, IllegalAction
 from shugi._fast.batch.gate import BusyError
 from shugi._fast.rules.compile import Rules
 from shugi._fast.shape.shapes import Shapes
-from shugi._fast.view.observe import GLOBALS, PLANES
+from shugi._fast.view.layouts import TILES
 from shugi.envs import load_rules
 
 
@@ -73,14 +73,17 @@ def test_rules_must_be_rules() -> None:
 
 
 def test_buffers_of_the_wrong_form_are_refused(batch: Batch) -> None:
-    planes, globals_ = np.zeros((3, PLANES, 34), np.uint8), np.zeros((3, GLOBALS), np.float32)
+    planes, globals_ = (
+        np.zeros((3, TILES.planes, 34), np.uint8),
+        np.zeros((3, TILES.globals), np.float32),
+    )
     batch.observe(planes, globals_)
     with pytest.raises(ValueError, match="planes must be"):
         batch.observe(planes[:2], globals_)
     with pytest.raises(ValueError, match="globals_ must be"):
         batch.observe(planes, globals_.astype(np.float64))
     with pytest.raises(ValueError, match="C-contiguous"):
-        batch.observe(np.zeros((34, PLANES, 3), np.uint8).T, globals_)
+        batch.observe(np.zeros((34, TILES.planes, 3), np.uint8).T, globals_)
     with pytest.raises(ValueError, match="seats must be"):
         batch.observe(planes, globals_, seats=np.array([0, 1, 3], np.int8))
     with pytest.raises(ValueError, match="into must be"):
@@ -88,8 +91,8 @@ def test_buffers_of_the_wrong_form_are_refused(batch: Batch) -> None:
 
 
 def test_a_negative_seat_leaves_its_row_alone(batch: Batch) -> None:
-    planes = np.full((3, PLANES, 34), 9, np.uint8)
-    globals_ = np.full((3, GLOBALS), 9, np.float32)
+    planes = np.full((3, TILES.planes, 34), 9, np.uint8)
+    globals_ = np.full((3, TILES.globals), 9, np.float32)
     batch.observe(planes, globals_, seats=np.array([0, -1, 1], np.int8))
     assert (planes[1] == 9).all() and (globals_[1] == 9).all()
     assert not (planes[0] == 9).all()
@@ -380,8 +383,8 @@ def test_buffers_may_be_resized_between_calls(batch: Batch) -> None:
 
 
 def test_floats_are_no_numbers_of_games_or_seats(batch: Batch) -> None:
-    planes = np.zeros((3, PLANES, 34), np.uint8)
-    globals_ = np.zeros((3, GLOBALS), np.float32)
+    planes = np.zeros((3, TILES.planes, 34), np.uint8)
+    globals_ = np.zeros((3, TILES.globals), np.float32)
     for call in (
         lambda: batch.state(1.0),
         lambda: batch.step_one(0, 1.5),
@@ -477,8 +480,8 @@ def test_an_array_made_read_only_is_written_into_no_more(
     layout = batch.layout
     at = {
         "mask": np.zeros((3, 128), np.uint8),
-        "planes": np.zeros((3, PLANES, 34), np.uint8),
-        "numbers": np.zeros((3, GLOBALS), np.float32),
+        "planes": np.zeros((3, TILES.planes, 34), np.uint8),
+        "numbers": np.zeros((3, TILES.globals), np.float32),
         "history": np.zeros((3, layout.history), np.uint16),
         "flat": np.zeros((3, layout.features), np.float32),
         "actions": np.zeros(3, np.uint8),

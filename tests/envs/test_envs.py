@@ -21,7 +21,6 @@ from pettingzoo.utils.conversions import parallel_to_aec
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.view.layouts import TILES, layout_of
-from shugi._fast.view.observe import GLOBALS, PLANES
 from shugi.envs import (
     IllegalAction,
     RulesError,
@@ -470,7 +469,7 @@ def test_opponents_are_asked_for_their_own_seats() -> None:
 
         def act(self, observation: Any, mask: Any, seat: Any, rng: Any) -> Any:
             assert len(observation) == len(mask) == len(seat)
-            assert observation.planes.shape == (len(seat), PLANES, 34)
+            assert observation.planes.shape == (len(seat), TILES.planes, 34)
             assert (mask.sum(axis=1) >= 2).all()
             self.seats |= set(seat.tolist())
             return np.array([rng.choice(np.flatnonzero(row)) for row in mask], np.uint8)
@@ -491,12 +490,12 @@ def test_agents_of_the_package_play() -> None:
 
 def test_flat_observations_hold_planes_and_numbers() -> None:
     batch = Batch(load_rules("super_bingo"), 2, seed=1)
-    planes = np.zeros((2, PLANES, 34), np.uint8)
-    numbers = np.zeros((2, GLOBALS), np.float32)
+    planes = np.zeros((2, TILES.planes, 34), np.uint8)
+    numbers = np.zeros((2, TILES.globals), np.float32)
     batch.observe(planes, numbers)
     flat = flatten(planes, numbers)
     assert flat.shape == (2, TILES.features)
-    again = flat[:, : TILES.plane_features].reshape(2, PLANES, 34)
+    again = flat[:, : TILES.plane_features].reshape(2, TILES.planes, 34)
     scales = [row["scale"] for row in TILES.plane_rows for _ in range(row["size"])]
     assert again == pytest.approx(planes / np.array(scales)[None, :, None])
     assert np.array_equal(flat[:, TILES.plane_features :], numbers)

@@ -155,13 +155,13 @@ def test_layouts_are_tables(name: str) -> None:
 
 def test_layouts_name_everything() -> None:
     from shugi._fast.core.actions import ACTION_ROWS
-    from shugi._fast.view.observe import GLOBALS, PLANE_ROWS, PLANES
+    from shugi._fast.view.layouts import TILES
 
     text = LAYOUTS["actions"]()
     assert all(f"| {action:<2} | {name}" in text for action, name, _ in ACTION_ROWS)
     observation = LAYOUTS["observation"]()
-    assert f"{PLANES} x 34" in observation and f"float32, {GLOBALS}" in observation
-    assert all(row["name"] in observation for row in PLANE_ROWS)
+    assert f"{TILES.planes} x 34" in observation and f"float32, {TILES.globals}" in observation
+    assert all(row["name"] in observation for row in TILES.plane_rows)
 
 
 def test_layout_command(capsys: pytest.CaptureFixture[str]) -> None:

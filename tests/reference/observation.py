@@ -17,7 +17,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import VERB_NAMES
 from shugi._fast.core.tiles import CODE_NAMES, kind_of, parse_tiles
 from shugi._fast.shape.shapes import Shapes
-from shugi._fast.view import observe as layout
+from shugi._fast.view.layouts import TILES
 from shugi.envs import load_rules
 from tests.reference.observation_gaps import GAP_WRITERS
 from tests.reference.observation_regional import PAIR_PLANES, REGIONAL_WRITERS
@@ -463,7 +463,7 @@ GLOBAL_WRITERS |= GAP_WRITERS
 # the block that no riichi game fills
 GLOBAL_WRITERS |= {
     r["name"]: lambda t, size=r["size"]: np.zeros(size)
-    for r in layout.GLOBAL_ROWS
+    for r in TILES.global_rows
     if r["name"] in REGIONAL_WRITERS
 }
 # written from what the engine keeps up to date; their meaning is tested with furiten itself

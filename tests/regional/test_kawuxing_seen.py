@@ -9,7 +9,7 @@ import pytest
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.tiles import parse_tiles
-from shugi._fast.view.observe import GLOBAL_ROWS, GLOBALS, HISTORY, PLANE_ROWS, PLANES
+from shugi._fast.view.layouts import TILES
 from shugi.envs.rules import load_rules
 from tests.reference.wild import kawuxing
 from tests.support.kawuxing_table import Table, name
@@ -17,15 +17,15 @@ from tests.support.kawuxing_wall import Hand
 
 FIT = "46777p12223789s"  # ready for 5p
 SEVEN = parse_tiles("7p")[0]  # of which it holds three
-AT = {row["name"]: row["offset"] for rows in (PLANE_ROWS, GLOBAL_ROWS) for row in rows}
+AT = {row["name"]: row["offset"] for rows in (TILES.plane_rows, TILES.global_rows) for row in rows}
 
 
 def look(batch: Batch, seat: int, i: int = 0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Planes, globals and history of one game as the seat sees it."""
     one = batch.clone(np.array([i]))
-    planes = np.zeros((1, PLANES, 34), np.uint8)
-    globals_ = np.zeros((1, GLOBALS), np.float32)
-    history = np.zeros((1, HISTORY), np.uint16)
+    planes = np.zeros((1, TILES.planes, 34), np.uint8)
+    globals_ = np.zeros((1, TILES.globals), np.float32)
+    history = np.zeros((1, TILES.history), np.uint16)
     one.observe(planes, globals_, history, np.array([seat]))
     return planes[0], globals_[0], history[0]
 

@@ -16,7 +16,7 @@ from shugi._fast.bots.style import style
 from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.option_types import Choice, OneOf
 from shugi._fast.rules.options import OPTIONS
-from shugi._fast.view import observe
+from shugi._fast.view.layouts import TILES
 from shugi.envs.rules import load_rules
 from tests.golden.regional import kinds_of, rules_of
 from tests.golden.runner import read
@@ -56,9 +56,9 @@ class Eyes:
     def __init__(self, batch: Batch) -> None:
         self.batch = batch
         self.mask = np.zeros((batch.n, 128), np.bool_)
-        self.planes = np.zeros((batch.n, observe.PLANES, 34), np.uint8)
-        self.numbers = np.zeros((batch.n, observe.GLOBALS), np.float32)
-        self.history = np.zeros((batch.n, observe.HISTORY), np.uint16)
+        self.planes = np.zeros((batch.n, TILES.planes, 34), np.uint8)
+        self.numbers = np.zeros((batch.n, TILES.globals), np.float32)
+        self.history = np.zeros((batch.n, TILES.history), np.uint16)
 
     def look(self) -> list[np.ndarray]:
         batch = self.batch

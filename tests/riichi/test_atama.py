@@ -16,7 +16,7 @@ from shugi._fast.core.tiles import format_tiles, kind_of, parse_tiles
 from shugi._fast.rules.compile import Rules, RulesError
 from shugi._fast.score.riichi import may_win, score_win, waits_of
 from shugi._fast.text.position import PositionError
-from shugi._fast.view.observe import GLOBAL_ROWS, GLOBALS, PLANE_ROWS, PLANES
+from shugi._fast.view.layouts import TILES
 from shugi.envs import format_position, load_position, load_rules
 from tests.golden import positions
 from tests.golden.positions import ASKED, OTHER
@@ -355,10 +355,13 @@ def observed(hand: list[int], called: list[int]) -> dict[str, Any]:
     positions.fill_others(state, pool, set())
     seats[2]["hand"] += pool.fill(1, set())
     batch = positions.play(PLAIN, state)
-    planes, values = np.zeros((1, PLANES, 34), np.uint8), np.zeros((1, GLOBALS), np.float32)
+    planes, values = (
+        np.zeros((1, TILES.planes, 34), np.uint8),
+        np.zeros((1, TILES.globals), np.float32),
+    )
     history = np.zeros((1, 96), np.uint16)
     batch.observe(planes, values, history, seats=np.full(1, ASKED, np.int8))
-    at = {row["name"]: row["offset"] for row in (*PLANE_ROWS, *GLOBAL_ROWS)}
+    at = {row["name"]: row["offset"] for row in (*TILES.plane_rows, *TILES.global_rows)}
     shanten = np.flatnonzero(values[0, at["shanten"] : at["shanten"] + 8])[0] - 1
     return {
         "shanten": int(shanten),

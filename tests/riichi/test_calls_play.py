@@ -9,7 +9,7 @@ import pytest
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
-from shugi._fast.view.observe import GLOBALS, PLANES
+from shugi._fast.view.layouts import TILES
 from shugi.envs import (
     Recorder,
     display,
@@ -152,8 +152,8 @@ def test_nothing_hidden_leaks(name: str) -> None:
     batch = Batch(rules, GAMES, seed=21)
     player = Player(batch)
     seen = (
-        np.zeros((GAMES, PLANES, 34), np.uint8),
-        np.zeros((GAMES, GLOBALS), np.float32),
+        np.zeros((GAMES, TILES.planes, 34), np.uint8),
+        np.zeros((GAMES, TILES.globals), np.float32),
         np.zeros((GAMES, 96), np.uint16),
     )
     again = tuple(np.zeros_like(array) for array in seen)

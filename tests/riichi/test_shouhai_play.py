@@ -12,7 +12,7 @@ from shugi._fast.batch.batch import TALLY, Batch
 from shugi._fast.core.actions import action_id, action_name
 from shugi._fast.core.tiles import kind_of, parse_tiles
 from shugi._fast.score.riichi import after_hand, final_result, game_ends
-from shugi._fast.view.observe import GLOBAL_ROWS, GLOBALS, PLANES
+from shugi._fast.view.layouts import TILES
 from shugi.envs import format_position, load_position
 from shugi.envs.rules import load_rules
 from tests.engine import test_random_play as base
@@ -379,11 +379,11 @@ def test_the_winds_go_round() -> None:
     """Thirteen rounds on it is East again, whatever the number of the round."""
     rules = load_rules(NAME)
     batch = Batch(rules, 1, auto_reset=False)
-    start = next(r for r in GLOBAL_ROWS if r["name"] == "round_wind")["offset"]
+    start = next(r for r in TILES.global_rows if r["name"] == "round_wind")["offset"]
     for number in (0, 12, 24, 29):
         batch.set_wall(0, rules.tiles, round=number, dealer=number % 3)
-        globals_ = np.zeros((1, GLOBALS), np.float32)
-        planes = np.zeros((1, PLANES, 34), np.uint8)
+        globals_ = np.zeros((1, TILES.globals), np.float32)
+        planes = np.zeros((1, TILES.planes, 34), np.uint8)
         batch.observe(planes, globals_)
         assert globals_[0, start + number // 3 % 4] == 1
     assert batch.state(0)["round"] == 29

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from shugi._fast.rules.header import HEADER, constant, header, main
+from shugi._fast.headers import TEMPLATE, write_headers
+from shugi._fast.rules.header import HEADER, constant, header
 from shugi._fast.rules.option_types import Choice
 from shugi._fast.rules.options import OPTIONS
 from shugi.envs.rules import load_rules
 
 ROOT = Path(__file__).resolve().parents[2]
-TEMPLATE = ROOT / "_fast" / "core" / "rules.pxd.in"
 TEXT = header(TEMPLATE.read_text(encoding="utf-8"))
 ENGINE = [option for option in OPTIONS.values() if option.engine]
 CHOICES = [option.name for option in ENGINE if isinstance(option.type, Choice)]
@@ -49,20 +49,20 @@ def test_a_field_holds_what_its_name_says() -> None:
 
 
 def test_the_header_is_only_written_when_it_changes(tmp_path: Path) -> None:
-    main(TEMPLATE, tmp_path)
+    write_headers(tmp_path)
     path = tmp_path / HEADER
     assert path.read_text(encoding="utf-8") == TEXT
     os.utime(path, (1, 1))
-    main(TEMPLATE, tmp_path)
+    write_headers(tmp_path)
     assert path.stat().st_mtime == 1
     path.write_text("an older one", encoding="utf-8")
-    main(TEMPLATE, tmp_path)
+    write_headers(tmp_path)
     assert path.read_text(encoding="utf-8") == TEXT
 
 
 def test_it_needs_no_engine(tmp_path: Path) -> None:
     """As the build runs it: the tables alone, without site-packages."""
-    command = [sys.executable, "-S", "-P", "-m", "shugi._fast.rules.header", TEMPLATE, tmp_path]
+    command = [sys.executable, "-S", "-P", "-m", "shugi._fast.headers", tmp_path]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "build" / "link")}
     subprocess.run(command, env=environment, check=True)
     assert (tmp_path / HEADER).read_text(encoding="utf-8") == TEXT

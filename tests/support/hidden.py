@@ -15,7 +15,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import parse_tiles
 from shugi._fast.rules.compile import Rules
-from shugi._fast.view.observe import PLANE_ROWS
+from shugi._fast.view.layouts import TILES
 from shugi.envs import format_position
 from shugi.envs.render import text
 from tests.support.tables import tiles_of
@@ -25,7 +25,7 @@ OWN_PHASES = ("own", "riichi", "kan", "pocchi")
 RARE = ("riichi", "open_riichi", "kan_closed", "kan_added", "kan_open", "nuki", "grand_cross")
 CALLS = ("pon", "chi_low", "chi_mid", "chi_high", "atama")
 WILD = parse_tiles("1w")[0]
-SHOWN_WAITS = next(row["offset"] for row in PLANE_ROWS if row["name"] == "shown_waits")
+SHOWN_WAITS = next(row["offset"] for row in TILES.plane_rows if row["name"] == "shown_waits")
 
 
 @dataclass(frozen=True)

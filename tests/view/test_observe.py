@@ -14,7 +14,8 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.bots.style import style
 from shugi._fast.core.actions import TILE_ACTIONS
 from shugi._fast.core.tiles import kind_of, parse_tiles
-from shugi._fast.view import observe as layout
+from shugi._fast.view.layouts import TILES
+from shugi._fast.view.rows import Row
 from shugi.envs import load_rules
 from tests.reference.observation import (
     GLOBAL_WRITERS,
@@ -34,15 +35,15 @@ RULES = ("sanma_base", "super_bingo")
 
 
 def observed(batch: Batch, seats: np.ndarray | None = None) -> dict[str, np.ndarray]:
-    planes = np.full((batch.n, layout.PLANES, 34), 255, np.uint8)
-    globals_ = np.full((batch.n, layout.GLOBALS), 77, np.float32)
-    history = np.full((batch.n, layout.HISTORY), 77, np.uint16)
+    planes = np.full((batch.n, TILES.planes, 34), 255, np.uint8)
+    globals_ = np.full((batch.n, TILES.globals), 77, np.float32)
+    history = np.full((batch.n, TILES.history), 77, np.uint16)
     batch.observe(planes, globals_, history, seats)
     return {"planes": planes, "globals": globals_, "history": history}
 
 
 def oracle(batch: Batch, seats: np.ndarray | None = None) -> np.ndarray:
-    planes = np.full((batch.n, layout.ORACLE_PLANES, 34), 77, np.uint8)
+    planes = np.full((batch.n, TILES.oracle_planes, 34), 77, np.uint8)
     batch.observe_oracle(planes, seats)
     return planes
 
@@ -62,7 +63,7 @@ def play(rules: str, n: int, steps: int, seed: int = 0, **changes: Any) -> Itera
         batch.step(actions)
 
 
-def row(buffer: np.ndarray, rows: list[layout.Row], name: str) -> np.ndarray:
+def row(buffer: np.ndarray, rows: list[Row], name: str) -> np.ndarray:
     found = next(r for r in rows if r["name"] == name)
     return buffer[found["offset"] : found["offset"] + found["size"]]
 
@@ -73,13 +74,13 @@ def row(buffer: np.ndarray, rows: list[layout.Row], name: str) -> np.ndarray:
 @pytest.mark.parametrize(
     ("rows", "total"),
     [
-        (layout.PLANE_ROWS, layout.PLANES),
-        (layout.GLOBAL_ROWS, layout.GLOBALS),
-        (layout.ORACLE_ROWS, layout.ORACLE_PLANES),
-        (layout.HISTORY_ROWS, 16),
+        (TILES.plane_rows, TILES.planes),
+        (TILES.global_rows, TILES.globals),
+        (TILES.oracle_rows, TILES.oracle_planes),
+        (TILES.history_rows, 16),
     ],
 )
-def test_rows_lie_side_by_side_and_have_names(rows: list[layout.Row], total: int) -> None:
+def test_rows_lie_side_by_side_and_have_names(rows: list[Row], total: int) -> None:
     assert len({r["name"] for r in rows}) == len(rows)
     ends = [r["offset"] + r["size"] for r in rows]
     assert [r["offset"] for r in rows] == [0, *ends[:-1]]
@@ -88,9 +89,9 @@ def test_rows_lie_side_by_side_and_have_names(rows: list[layout.Row], total: int
 
 
 def test_every_row_has_a_second_writer() -> None:
-    assert set(PLANE_WRITERS) == {r["name"] for r in layout.PLANE_ROWS}
-    assert set(GLOBAL_WRITERS) | NOT_REWORKED == {r["name"] for r in layout.GLOBAL_ROWS}
-    assert set(ORACLE_WRITERS) == {r["name"] for r in layout.ORACLE_ROWS}
+    assert set(PLANE_WRITERS) == {r["name"] for r in TILES.plane_rows}
+    assert set(GLOBAL_WRITERS) | NOT_REWORKED == {r["name"] for r in TILES.global_rows}
+    assert set(ORACLE_WRITERS) == {r["name"] for r in TILES.oracle_rows}
 
 
 @pytest.mark.parametrize("name", MAHJONG_SETS)
@@ -101,7 +102,7 @@ def test_closer_tiles_are_what_stands_there_after_the_discard(name: str) -> None
             continue
         planes = observed(batch)["planes"]
         for i in range(batch.n):
-            tiles = row(planes[i], layout.PLANE_ROWS, "closer_tiles")[0]
+            tiles = row(planes[i], TILES.plane_rows, "closer_tiles")[0]
             for action in batch.legal_actions(i):
                 kind = kind_of(action) if action < TILE_ACTIONS else None
                 if kind is None or not tiles[kind]:
@@ -111,12 +112,11 @@ def test_closer_tiles_are_what_stands_there_after_the_discard(name: str) -> None
                 after.step_one(0, action)
                 then = observed(after, batch.seat[i : i + 1])
                 unseen = [
-                    row(each, layout.PLANE_ROWS, "unseen")
-                    for each in (planes[i], then["planes"][0])
+                    row(each, TILES.plane_rows, "unseen") for each in (planes[i], then["planes"][0])
                 ]
                 if not np.array_equal(*unseen):
                     continue  # the discard turned a dora indicator
-                left = float(row(then["globals"][0], layout.GLOBAL_ROWS, "ukeire_tiles")[0])
+                left = float(row(then["globals"][0], TILES.global_rows, "ukeire_tiles")[0])
                 assert round(20 * left) == tiles[kind], (step, i, action)
                 checked += 1
     assert checked > 200
@@ -133,7 +133,7 @@ def test_the_page_shows_the_layout() -> None:
 
 
 def compare(
-    table: Table, buffer: np.ndarray, rows: list[layout.Row], writers: dict[str, Callable[..., Any]]
+    table: Table, buffer: np.ndarray, rows: list[Row], writers: dict[str, Callable[..., Any]]
 ) -> set[str]:
     """Rows that are not all zero, after each was checked."""
     flowers = any(kind_of(code) is None for seat in table.seats for code in seat["hand"])
@@ -158,9 +158,9 @@ def test_every_row_agrees_with_the_second_writer(rules: str) -> None:
         seen, hidden = observed(batch, who), oracle(batch, who)
         for i in range(batch.n):
             table = Table(rules, batch, i, int(who[i]))
-            used |= compare(table, seen["planes"][i], layout.PLANE_ROWS, PLANE_WRITERS)
-            used |= compare(table, seen["globals"][i], layout.GLOBAL_ROWS, GLOBAL_WRITERS)
-            used |= compare(table, hidden[i], layout.ORACLE_ROWS, ORACLE_WRITERS)
+            used |= compare(table, seen["planes"][i], TILES.plane_rows, PLANE_WRITERS)
+            used |= compare(table, seen["globals"][i], TILES.global_rows, GLOBAL_WRITERS)
+            used |= compare(table, hidden[i], TILES.oracle_rows, ORACLE_WRITERS)
     rare = {"double_riichi", "robbing", "furiten", "kans_pending"}  # tested alone below
     never = {"wildcard", "marker", *REGIONAL_WRITERS, *PAIR_PLANES}  # of other games
     if rules == "sanma_base":
@@ -168,7 +168,7 @@ def test_every_row_agrees_with_the_second_writer(rules: str) -> None:
     else:
         never |= {"set_aside"}
     assert {
-        r["name"] for r in (*layout.PLANE_ROWS, *layout.GLOBAL_ROWS, *layout.ORACLE_ROWS)
+        r["name"] for r in (*TILES.plane_rows, *TILES.global_rows, *TILES.oracle_rows)
     } - used <= (rare | never)
 
 
@@ -177,7 +177,7 @@ def test_every_row_agrees_with_the_second_writer(rules: str) -> None:
 
 def rows_seen(batch: Batch) -> dict[str, np.ndarray]:
     seen = observed(batch)
-    tables = (("planes", layout.PLANE_ROWS), ("globals", layout.GLOBAL_ROWS))
+    tables = (("planes", TILES.plane_rows), ("globals", TILES.global_rows))
     return {r["name"]: row(seen[key][0], rows, r["name"]) for key, rows in tables for r in rows}
 
 
@@ -336,7 +336,7 @@ def rotated(state: dict[str, Any], turn: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize("rules", RULES)
 def test_only_relative_seats_are_seen(rules: str) -> None:
-    place = next(r["offset"] for r in layout.GLOBAL_ROWS if r["name"] == "place")
+    place = next(r["offset"] for r in TILES.global_rows if r["name"] == "place")
     other = Batch(load_rules(rules), 1)
     for step, batch in enumerate(play(rules, 2, 150, seed=5)):
         if step % 10:
@@ -355,15 +355,15 @@ def test_the_fourth_seat_is_empty_with_three_players() -> None:
     for batch in play("super_bingo", 4, 100, seed=7):
         seen, hidden = observed(batch), oracle(batch)
         for rows, buffer in (
-            (layout.PLANE_ROWS, seen["planes"]),
-            (layout.GLOBAL_ROWS, seen["globals"]),
+            (TILES.plane_rows, seen["planes"]),
+            (TILES.global_rows, seen["globals"]),
         ):
             for r in rows:
                 if r["size"] == 4 and r["name"] not in ("hand_copies", "copies_out", "round_wind"):
                     assert not buffer[:, r["offset"] + 3].any(), r["name"]
         for name in ("shown_hand", "shown_waits", "safe"):
-            assert not row(seen["planes"][0], layout.PLANE_ROWS, name)[2].any()
-        assert not row(hidden[0], layout.ORACLE_ROWS, "hands")[2].any()
+            assert not row(seen["planes"][0], TILES.plane_rows, name)[2].any()
+        assert not row(hidden[0], TILES.oracle_rows, "hands")[2].any()
 
 
 def test_history_is_relative_with_the_newest_last() -> None:
@@ -372,9 +372,9 @@ def test_history_is_relative_with_the_newest_last() -> None:
             continue
         seen = observed(batch)["history"]
         for i in range(batch.n):
-            events = batch.state(i)["history"][-layout.HISTORY :]
+            events = batch.state(i)["history"][-TILES.history :]
             relative = [((t >> 14) - int(batch.seat[i])) % SEATS << 14 | t & 0x3FFF for t in events]
-            assert seen[i].tolist() == [0] * (layout.HISTORY - len(events)) + relative
+            assert seen[i].tolist() == [0] * (TILES.history - len(events)) + relative
 
 
 # ---- nothing hidden

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.view.observe import GLOBAL_ROWS
+from shugi._fast.view.layouts import TILES
 from shugi.envs import load_rules
 from tests.support.rule_sets import MAHJONG_SETS
 from tests.view.test_observe import observed, play, row
@@ -23,7 +23,7 @@ ROUNDING = 500  # points by which a draw may be shared otherwise than a mangan
 def told(batch: Batch, seats: Any, name: str) -> np.ndarray:
     """(n, size)"""
     seen = observed(batch, np.asarray(seats, np.int8))["globals"]
-    return np.stack([row(one, GLOBAL_ROWS, name) for one in seen])
+    return np.stack([row(one, TILES.global_rows, name) for one in seen])
 
 
 def pays_places(name: str) -> bool:
@@ -66,7 +66,7 @@ def views_of(batch: Batch) -> list[np.ndarray]:
 
 
 def points_of(view: np.ndarray, name: str, opponent: int) -> float:
-    return MANGAN * float(row(view, GLOBAL_ROWS, name)[opponent - 1])
+    return MANGAN * float(row(view, TILES.global_rows, name)[opponent - 1])
 
 
 def scores_after(before: Batch, after: Batch, i: int) -> list[int]:

@@ -12,8 +12,7 @@ from shugi._fast.bots.style import style
 from shugi._fast.core.actions import TILE_ACTIONS, action_id
 from shugi._fast.core.tiles import kind_of
 from shugi._fast.rules.compile import Rules
-from shugi._fast.view import observe as layout
-from shugi._fast.view.observe import PLANE_ROWS
+from shugi._fast.view.layouts import TILES
 from shugi.envs import load_rules
 from tests.support.rule_sets import MAHJONG_SETS
 from tests.view.test_observe import WIN_ROWS, observed, play, row
@@ -25,7 +24,7 @@ WIN = action_id("win")
 def told(batch: Batch, name: str) -> np.ndarray:
     """(n, 34) of the seats to act."""
     planes = observed(batch)["planes"]
-    return np.stack([row(one, PLANE_ROWS, name)[0] for one in planes]).astype(int)
+    return np.stack([row(one, TILES.plane_rows, name)[0] for one in planes]).astype(int)
 
 
 def in_steps(rules: Rules, paid: int) -> int:
@@ -87,8 +86,10 @@ def test_ready_wins_are_those_of_the_hand_after_the_discard(name: str) -> None:
                 after.copy_from(batch, [i], [0])
                 after.step_one(0, action)
                 seen = observed(after, batch.seat[i : i + 1])["planes"][0]
-                unseen, ron = (row(seen, PLANE_ROWS, each)[0] for each in ("unseen", "win_ron"))
-                waits = row(seen, PLANE_ROWS, "waits")[0] > 0
+                unseen, ron = (
+                    row(seen, TILES.plane_rows, each)[0] for each in ("unseen", "win_ron")
+                )
+                waits = row(seen, TILES.plane_rows, "waits")[0] > 0
                 if not np.array_equal(unseen, left[i]) or (ron == MOST).any():
                     continue  # the discard turned a dora indicator
                 tiles = unseen[waits].sum()
@@ -131,5 +132,5 @@ def test_silent_wins_are_paid_what_was_told(name: str) -> None:
 
 
 def test_the_rows_hold_what_one_byte_can() -> None:
-    rows = {one["name"]: one for one in layout.PLANE_ROWS}
+    rows = {one["name"]: one for one in TILES.plane_rows}
     assert {rows[name]["scale"] for name in WIN_ROWS} == {8000 / POINTS} == {8 * TO_A_UNIT}

@@ -9,7 +9,7 @@ from shugi._fast.batch.batch import BELIEF_SHAPE, Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import kind_of, parse_tiles
 from shugi._fast.shape.shapes import Shapes
-from shugi._fast.view.observe import PLANE_ROWS
+from shugi._fast.view.layouts import TILES
 from shugi.agents.beliefs import Belief
 from shugi.envs import load_position
 from tests.support.hidden import look
@@ -133,7 +133,7 @@ def safe_after_a_kan(hand: str, asked: bool) -> list[list[int]]:
     assert (batch.seat[0] == 1) == asked
     if asked:
         batch.step_one(0, PASS)
-    row = next(row for row in PLANE_ROWS if row["name"] == "safe")
+    row = next(row for row in TILES.plane_rows if row["name"] == "safe")
     planes = look(batch, np.zeros(1, np.int8))["planes"][0]
     found: list[list[int]] = planes[row["offset"] : row["offset"] + row["size"]].tolist()
     return found

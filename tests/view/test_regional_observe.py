@@ -12,7 +12,7 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.tiles import kind_of
 from shugi._fast.rules.compile import Rules
-from shugi._fast.view import observe as layout
+from shugi._fast.view.layouts import TILES
 from shugi.envs import PositionError, load_position, load_rules
 from tests.reference.observation_regional import (
     PAIR_PLANES,
@@ -77,12 +77,12 @@ def test_every_row_agrees_with_the_second_writer() -> None:
             for i in range(batch.n):
                 t = Table(rules, batch, i, int(who[i]))
                 for name_, write in REGIONAL_WRITERS.items():
-                    found = row(seen["globals"][i], layout.GLOBAL_ROWS, name_)
+                    found = row(seen["globals"][i], TILES.global_rows, name_)
                     wanted = np.asarray(write(t), float).reshape(-1)[: found.size]
                     assert np.allclose(found, wanted), (name, name_, found, wanted)
                     used |= {name_} if found.any() else set()
                 for plane, wanted in planes_of(t).items():
-                    found = row(seen["planes"][i], layout.PLANE_ROWS, plane)
+                    found = row(seen["planes"][i], TILES.plane_rows, plane)
                     assert np.array_equal(found, wanted), (name, plane)
                     used |= {plane} if found.any() else set()
     rare = {"floats", "missed_win", "missed_call", "missed_doubles", "forfeited", "offer"}
@@ -95,7 +95,7 @@ def test_no_riichi_game_fills_the_block() -> None:
     for _ in range(40):
         seen = observed(batch)["globals"]
         for name in REGIONAL_WRITERS:
-            assert not row(seen[0], layout.GLOBAL_ROWS, name).any()
+            assert not row(seen[0], TILES.global_rows, name).any()
         batch.step(np.array([batch.legal_actions(i)[0] for i in range(2)], np.uint8))
 
 
@@ -133,7 +133,7 @@ def rows_of(
     batch = Batch(rules or load_rules("hangzhou"), 1)
     batch.set_state(0, state)
     seen = observed(batch, np.array([viewer], np.int8))
-    tables = (("planes", layout.PLANE_ROWS), ("globals", layout.GLOBAL_ROWS))
+    tables = (("planes", TILES.plane_rows), ("globals", TILES.global_rows))
     return {r["name"]: row(seen[key][0], rows, r["name"]) for key, rows in tables for r in rows}
 
 
@@ -182,10 +182,10 @@ def test_waits_are_kinds_that_can_come() -> None:
     wall ...
     """
     seen = observed(load_position(text), np.zeros(1, np.int8))
-    assert row(seen["planes"][0], layout.PLANE_ROWS, "waits")[0].nonzero()[0].tolist() == [13]
+    assert row(seen["planes"][0], TILES.plane_rows, "waits")[0].nonzero()[0].tolist() == [13]
     text = text.replace("123456789m5p", "123456789m1w")
     seen = observed(load_position(text), np.zeros(1, np.int8))
-    waits = row(seen["planes"][0], layout.PLANE_ROWS, "waits")[0].nonzero()[0].tolist()
+    waits = row(seen["planes"][0], TILES.plane_rows, "waits")[0].nonzero()[0].tolist()
     assert waits == [kind for kind in range(34) if kind != 31]
 
 
@@ -202,7 +202,7 @@ def marked(codes: list[int], wild_kind: int | None) -> np.ndarray:
 @pytest.mark.parametrize("name", ["hangzhou", "xiamen", "wuhan", "kawuxing"])
 def test_the_oracle_sees_wildcards_and_covered_kans(name: str) -> None:
     rules = load_rules(name)
-    planes = np.zeros((3, layout.ORACLE_PLANES, 34), np.uint8)
+    planes = np.zeros((3, TILES.oracle_planes, 34), np.uint8)
     kans = 0
     for step, batch in enumerate(play(rules, 3, 300, seed=47)):
         if step % 4:
@@ -211,8 +211,8 @@ def test_the_oracle_sees_wildcards_and_covered_kans(name: str) -> None:
         for i in range(batch.n):
             t = Table(rules, batch, i, int(batch.seat[i]))
             wild = t.state["wild_kind"]
-            hands = row(planes[i], layout.ORACLE_ROWS, "hands")
-            copies = row(planes[i], layout.ORACLE_ROWS, "copies")
+            hands = row(planes[i], TILES.oracle_rows, "hands")
+            copies = row(planes[i], TILES.oracle_rows, "copies")
             for relative, at in enumerate(t.seats[1:], start=1):
                 covered = [m for m in at["melds"] if t.is_covered(relative, m)]
                 lying = [code for meld in covered for code in meld["tiles"]]
@@ -221,7 +221,7 @@ def test_the_oracle_sees_wildcards_and_covered_kans(name: str) -> None:
                 assert np.array_equal(hands[relative - 1], marked(plain + lying, wild))
                 assert np.array_equal(copies[relative - 1], marked(wilds, wild))
                 kans += len(covered)
-            live = row(planes[i], layout.ORACLE_ROWS, "live")[0]
+            live = row(planes[i], TILES.oracle_rows, "live")[0]
             wall = t.state["wall"][t.state["head"] : t.state["tail"]]
             assert np.array_equal(live, marked(wall, wild))
     assert kans or name == "xiamen"
@@ -237,7 +237,7 @@ def test_what_is_hidden_cannot_be_seen(name: str, options: dict[str, Any]) -> No
         if step % 5:
             continue
         mask = batch.legal().copy()
-        secret = np.zeros((batch.n, layout.ORACLE_PLANES, 34), np.uint8)
+        secret = np.zeros((batch.n, TILES.oracle_planes, 34), np.uint8)
         again = secret.copy()
         batch.observe_oracle(secret, batch.seat)
         for who in (batch.seat.copy(), ((batch.seat + 1 + step % 2) % batch.seats).astype(np.int8)):
@@ -376,7 +376,7 @@ def test_a_waiting_part_is_as_small_as_the_reference_says(seed: int) -> None:
         ]
         batch.set_state(0, {"turn": 2, "wall": None, "seats": seats})
         planes = observed(batch)["planes"][0]
-        shown = row(planes, layout.PLANE_ROWS, "shown_hand")[1]
+        shown = row(planes, TILES.plane_rows, "shown_hand")[1]
         part = [kind for kind in range(34) for _ in range(shown[kind])]
         wanted = kawuxing.shown(options, kawuxing_names(hand))
         assert len(part) <= len(wanted)
@@ -389,7 +389,7 @@ def test_a_waiting_part_is_as_small_as_the_reference_says(seed: int) -> None:
         assert {w for w in rest if held[KIND[w]] < 4} == set(whole)
         assert (Counter(hand) - Counter(part)).total() % 3 == 0
         taken = [kawuxing.Meld("pung", ())] if len(part) < 13 else []
-        seen = row(planes, layout.PLANE_ROWS, "shown_waits")[1].nonzero()[0].tolist()
+        seen = row(planes, TILES.plane_rows, "shown_waits")[1].nonzero()[0].tolist()
         told = kawuxing.hand_waits(options, kawuxing_names(part), taken)
         assert seen == sorted(KIND[name] for name in told)
         other = batch.clone()
@@ -409,18 +409,18 @@ def test_a_table_without_an_order_shows_one_heap() -> None:
             for seat in state["seats"]:
                 for code, flag in zip(seat["river"], seat["river_flags"], strict=True):
                     heap[kind_of(code)] += not flag & 4
-            rivers = row(seen["planes"][i], layout.PLANE_ROWS, "river")
+            rivers = row(seen["planes"][i], TILES.plane_rows, "river")
             assert np.array_equal(rivers[0], heap)
             assert not rivers[1:].any()
-            assert not row(seen["planes"][i], layout.PLANE_ROWS, "river_tsumogiri").any()
-            assert not row(seen["globals"][i], layout.GLOBAL_ROWS, "discards").any()
+            assert not row(seen["planes"][i], TILES.plane_rows, "river_tsumogiri").any()
+            assert not row(seen["globals"][i], TILES.global_rows, "discards").any()
             events = [int(token) for token in seen["history"][i] if token]
             discards = [token & 255 for token in events if token >> 8 & 63 in (1, 2)]
             assert set(discards[:-1]) <= {HIDDEN}
             if discards:
                 newest = [t & 255 for t in state["history"] if t >> 8 & 63 in (1, 2)][-1]
                 assert discards[-1] == newest
-                recent = row(seen["planes"][i], layout.PLANE_ROWS, "river_recent")
+                recent = row(seen["planes"][i], TILES.plane_rows, "river_recent")
                 assert recent.sum() == 8 == recent[:, kind_of(newest)].sum()
 
 
@@ -433,9 +433,9 @@ def test_who_rests_sits_last() -> None:
         seen = observed(batch)
         for i in range(batch.n):
             state = batch.state(i)
-            present = row(seen["globals"][i], layout.GLOBAL_ROWS, "present")
+            present = row(seen["globals"][i], TILES.global_rows, "present")
             assert present.tolist() == [1, 1, 1, 0]
-            concealed = row(seen["globals"][i], layout.GLOBAL_ROWS, "concealed") * 14
+            concealed = row(seen["globals"][i], TILES.global_rows, "concealed") * 14
             t = Table(rules, batch, i, int(batch.seat[i]))
             assert t.order[3] == state["resting"]
             hands = [len(state["seats"][p]["hand"]) for p in t.order]

@@ -11,7 +11,7 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.bots.style import style
 from shugi._fast.core.tiles import kind_of
-from shugi._fast.view import observe as layout
+from shugi._fast.view.layouts import TILES
 from shugi.envs import load_rules
 from tests.reference import observation as plain
 from tests.reference.observation import SEATS, SHAPED, Table
@@ -91,9 +91,9 @@ def test_every_row_agrees_with_the_second_writer(with_the_almighty: None) -> Non
         for i in range(batch.n):
             table = WildTable(batch, i, int(who[i]))
             rows = (
-                (seen["planes"][i], layout.PLANE_ROWS, plain.PLANE_WRITERS),
-                (seen["globals"][i], layout.GLOBAL_ROWS, plain.GLOBAL_WRITERS),
-                (hidden[i], layout.ORACLE_ROWS, plain.ORACLE_WRITERS),
+                (seen["planes"][i], TILES.plane_rows, plain.PLANE_WRITERS),
+                (seen["globals"][i], TILES.global_rows, plain.GLOBAL_WRITERS),
+                (hidden[i], TILES.oracle_rows, plain.ORACLE_WRITERS),
             )
             for buffer, names, writers in rows:
                 used |= compare(table, buffer, names, writers)

@@ -1,0 +1,30 @@
+"""Headers of the engine that follow from its tables, written when it is built.
+
+    python -m shugi._fast.headers FOLDER
+
+writes those of a compiled rule set and of an observation's places below the folder, where their
+text changes. It needs the tables alone, no compiled engine.
+"""
+
+import sys
+from pathlib import Path
+
+from shugi._fast.rules.header import HEADER, header
+from shugi._fast.view.places import BUFFERS, place_header
+
+TEMPLATE = Path(__file__).parent / "core" / "rules.pxd.in"
+
+
+def write_headers(folder: Path) -> None:
+    texts = {HEADER: header(TEMPLATE.read_text(encoding="utf-8"))}
+    texts |= {f"shugi/_fast/view/{name}.pxd": place_header(rows) for name, rows in BUFFERS.items()}
+    for name, text in texts.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+    (folder / "shugi" / "__init__.py").touch()  # a package: cimport finds it before any other
+
+
+if __name__ == "__main__":
+    write_headers(Path(sys.argv[1]))

@@ -1,0 +1,213 @@
+"""What an observation of mahjong holds, stated once: rows of planes, globals, oracle and history.
+
+A row is (name, size, scale, meaning). It takes ``size`` places, one after another in the order of
+these tables. ``scale`` is the natural value that stands for one: planes hold natural values (divide
+them before a network), writers of globals write them too, and one pass divides. From here come the
+places that writers address (``plane_at.DRAWN``, ``global_at.SCORE``, see places.py), the sizes of
+all buffers, the layouts and the docs. A new row is a line here and a line of its writer.
+"""
+
+from collections.abc import Iterable
+from typing import TypedDict
+
+SEATS = 4  # core/sizes.pxd
+SORTS = 4  # of special copies, view/sight.pxd
+WIN = 40  # of 200 points each: 8,000 points, or 8 units
+GAP = 8000  # points: a mangan
+
+Line = tuple[str, int, int, str]
+
+
+class Row(TypedDict):
+    """One row: where it stands, and the natural value that stands for one."""
+
+    name: str
+    offset: int
+    size: int
+    scale: int
+    meaning: str
+
+
+def placed(lines: Iterable[Line]) -> list[Row]:
+    """The rows with their offsets."""
+    rows: list[Row] = []
+    offset = 0
+    for name, size, scale, meaning in lines:
+        rows.append(Row(name=name, offset=offset, size=size, scale=scale, meaning=meaning))
+        offset += size
+    return rows
+
+
+def places(rows: list[Row]) -> int:
+    """Places that the rows take together."""
+    return rows[-1]["offset"] + rows[-1]["size"]
+
+
+# fmt: off
+REGIONAL: tuple[Line, ...] = (
+    ("wilds_held", 1, 4, "own wildcards"),
+    ("wilds_unseen", 1, 4, "wildcards in the wall or in others' hands"),
+    ("wild_drawn", 1, 1, "the tile just drawn is a wildcard"),
+    ("kan_tiles_held", 1, 4, "own tiles that can be laid aside as kans (Wuhan)"),
+    ("kan_tiles_unseen", 1, 4, "these in the wall or in others' hands"),
+    ("kan_tile_drawn", 1, 1, "the tile just drawn is one"),
+    ("floats", 1, 2, "own running float chain"),
+    ("missed_win", 1, 1, "own: a win was passed since the own turn"),
+    ("missed_call", 1, 1, "own: a call was passed since the own turn"),
+    ("missed_doubles", 1, 4, "own: doubles of the win passed plus one (Kawuxing)"),
+    ("forfeited", 1, 1, "own: no win in this hand any more"),
+    ("offer", 1, 1, "a win outside the own turn is offered; if deciding"),
+    ("stays", 1, 3, "hands in a row that the dealer kept the deal before this one, at most 3"),
+    ("stay_sum", 1, 8, "multipliers of these stays (Xiamen)"),
+    ("first_discard", 1, 1, "the dealer's first discard has not been passed yet"),
+    ("series", 1, 4, "kans of the running series over all seats (Kawuxing)"),
+    ("kan_discard", 1, 1, "the discard ended a turn with a kan"),
+    ("last_draws", 1, 4, "of the last four tiles, drawn so far (Wuhan)"),
+    ("fed_by", SEATS - 1, 3, "own open sets made from the discards of each opponent"),
+    ("fed_to", SEATS - 1, 3, "open sets of each opponent made from own discards"),
+    ("wilds_discarded", SEATS, 4, "wildcards in the river, by seat"),
+    ("kan_streak", SEATS, 4, "own kans in a row, by seat; not after an opponent's wildcard"),
+    ("kan_tiles", SEATS, 4, "kan tiles laid aside or discarded, by seat"),
+    ("wild_kans", SEATS, 4, "wildcards laid aside or discarded as kans, by seat"),
+    ("seasons", SEATS, 4, "seasons laid down, by seat"),
+    ("plants", SEATS, 4, "plants laid down, by seat"),
+    ("covered_kans", SEATS, 4, "closed kans that lie face down, by seat"),
+    ("float_round", SEATS, 1, "whose discarded wildcard restricts the others"),
+    ("first_disclosed", SEATS, 1, "who disclosed first"),
+    ("honour_run", SEATS, 10, "discards, if all of them were honours, by seat (ten honours)"),
+)
+
+PLANE_LINES: tuple[Line, ...] = (
+    ("hand", 5, 1, "own concealed tiles, the drawn one included: at least 1, 2, 3, 4, 5"),
+    ("hand_copies", SORTS, 2,
+     "special copies among them: red; gold; lucky (rainbow, cherry); marked (pocchi, death)"),
+    ("drawn", 1, 1, "the tile just drawn"),
+    ("melds", SEATS, 4, "tiles in melds, by seat"),
+    ("closed_kans", 1, 1, "closed kans of any seat, if they can be seen"),
+    ("river", SEATS, 4,
+     "discards by seat, called ones included; in one heap, at the own place, if "
+     "unattributed"),
+    ("river_recent", SEATS, 8, "by seat: 8 = its newest discard, 7 the one before, ..."),
+    ("river_tsumogiri", SEATS, 4, "discards by seat that had just been drawn"),
+    ("river_after_riichi", SEATS, 4, "discards by seat after its riichi tile"),
+    ("riichi_tile", SEATS, 1, "by seat: the tile discarded with riichi"),
+    ("set_aside", 1, 4, "tiles set aside (Norths), all seats; flowers are in the globals"),
+    ("indicators", 1, 2, "dora indicators, and what named the wildcard"),
+    ("dora", 1, 2, "han that the indicators give to a tile of the kind"),
+    ("wildcard", 1, 1, "kind printed on the hand's wildcards, which are in no other plane"),
+    ("unseen", 1, 4, "tiles in the wall or in others' hands"),
+    ("copies_out", SORTS, 2, "special copies in sight outside the own hand, sorts as above"),
+    ("shown_hand", SEATS - 1, 4, "hands shown by open riichi or disclosed, by opponent"),
+    ("shown_waits", SEATS - 1, 1, "waits that they show, by opponent"),
+    ("safe", SEATS - 1, 1, "cannot be won on by that opponent, who is in riichi (genbutsu)"),
+    ("waits", 1, 1, "kinds that complete the own hand"),
+    ("ukeire", 1, 1, "between turns: kinds whose draw lowers the shanten (ready: waits)"),
+    ("keeps", 1, 1, "own turn: discards that keep the shanten (at 0: leave the hand ready)"),
+    ("claimed", 1, 1, "the tile that may be claimed, or was"),
+    ("choices", 1, 1, "kinds to choose from after a verb, and for the joker"),
+    ("ready_tiles", 1, 8,
+     "own turn: for a discard that leaves the hand ready, the unseen tiles that complete it"),
+    ("ready_waits", 1, 1, "own turn: kinds that complete it after the one that leaves most"),
+    ("closer_tiles", 1, 20,
+     "own turn, not ready: for a discard that keeps the shanten, unseen tiles that lower it"),
+    ("ready_silent", 1, WIN,
+     "riichi, Kawuxing: what a ron pays after a discard that leaves the hand ready, in 200 "
+     "points or 1/5 unit"),
+    ("ready_declared", 1, WIN, "... and once declared"),
+    ("closer_pairs", 1, 40,
+     "own turn, one from ready: for a discard that keeps the shanten, half the pairs of "
+     "unseen tiles that then complete the hand; not in Atama"),
+    ("win_ron", 1, WIN,
+     "riichi, Kawuxing: what a ron of a kind that completes the own hand pays, as above"),
+    ("win_draw", 1, WIN, "... and what a draw of it pays"),
+    ("ukeire_258", 1, 1,
+     "Wuhan, between turns: kinds that lower the shanten to a hand with a 258 pair"),
+    ("keeps_258", 1, 1, "Wuhan, own turn: discards that keep this shanten"),
+    ("closer_258", 1, 20,
+     "Wuhan, own turn: for each of these discards, unseen tiles that then lower it"),
+    ("danger", SEATS - 1, 24,
+     "riichi: pairs of unseen tiles that wait for an own tile as a run, by opponent in "
+     "closed riichi or with two melds"),
+)
+GLOBAL_LINES: tuple[Line, ...] = (
+    ("present", SEATS, 1, "the seat plays"),
+    ("score", SEATS, 30000, "points; in regional games, 30 units of money stand for one"),
+    ("chips", SEATS, 50, "chips won in this game"),
+    ("riichi", SEATS, 1, "declared riichi of either kind, or disclosed"),
+    ("open_riichi", SEATS, 1, "declared open riichi, or disclosed"),
+    ("double_riichi", SEATS, 1, "on the first turn"),
+    ("ippatsu", SEATS, 1, "a win now would be ippatsu"),
+    ("closed", SEATS, 1, "no open call made"),
+    ("first_turn", SEATS, 1, "no own discard and no interruption yet"),
+    ("concealed", SEATS, 14, "concealed tiles"),
+    ("n_melds", SEATS, 4, "melds"),
+    ("discards", SEATS, 20, "tiles in the river"),
+    ("n_aside", SEATS, 4, "tiles set aside"),
+    ("known_han", SEATS, 8, "dora, red, gold and tiles set aside in sight (own hand: all)"),
+    ("marker", SEATS, 1, "home run marker"),
+    ("sevens_in_a_row", SEATS, 2, "newest discards after riichi that are sevens"),
+    ("dealer", SEATS, 1, "who deals"),
+    ("turn", SEATS, 1, "whose turn it is"),
+    ("discarder", SEATS, 1, "whose tile may be claimed"),
+    ("round_wind", 4, 1, "East, South, West, North"),
+    ("round", 1, 8, "0 = East 1"),
+    ("rounds_left", 1, 8, "rounds (or, if fixed, hands) to come after this one"),
+    ("honba", 1, 5, "counters on the table"),
+    ("sticks", 1, 4, "riichi sticks on the table"),
+    ("place", 1, 3, "own place now, 0 = first"),
+    ("live_tiles", 1, 60, "live tiles left"),
+    ("own_draws", 1, 20, "full rounds of draws left"),
+    ("last_tile", 1, 1, "no live tile is left"),
+    ("replacements", 1, 8, "replacement tiles left"),
+    ("kans", 1, 4, "kans on the table"),
+    ("n_indicators", 1, 4, "indicators turned"),
+    ("kans_pending", 1, 1, "indicators still to be turned"),
+    ("flower_indicators", 1, 1, "flowers among the indicators"),
+    ("phase", 7, 1, "own turn, riichi tile, kan tile, claim, copies, joker, over; if deciding"),
+    ("verb", 6, 1,
+     "what a tile is chosen for: riichi, open riichi, closed kan, added kan, pon, open kan"),
+    ("robbing", 1, 1, "the tile that may be won on is one of a kan or set aside"),
+    ("has_drawn", 1, 1, "the own hand holds a tile just drawn"),
+    ("replacement", 1, 1, "... from the replacement tiles"),
+    ("furiten", 3, 1, "own: by discard, for this turn, for the whole hand"),
+    ("shanten", 8, 1, "own hand: complete, ready, 1, 2, ... 6 or more from ready"),
+    ("ukeire_kinds", 1, 10, "number of kinds in the plane 'ukeire'"),
+    ("ukeire_tiles", 1, 20, "unseen tiles of these kinds"),
+    *REGIONAL,
+    ("shanten_258", 8, 1,
+     "Wuhan: to sets and a 258 pair, with one wildcard at most; places as of 'shanten'"),
+    ("overtake_ron", SEATS - 1, GAP,
+     "riichi: what an own ron from that opponent must pay to draw level with it, by "
+     "opponent ahead; honba and sticks come on top"),
+    ("overtake_other", SEATS - 1, GAP, "... what one from another seat must pay"),
+    ("overtake_draw", SEATS - 1, GAP, "... what all must pay for a draw, a mangan's way"),
+    ("overtaken_ron", SEATS - 1, GAP,
+     "riichi: what its ron from the own seat must pay to draw level, by opponent behind"),
+    ("overtaken_other", SEATS - 1, GAP, "... what one from another seat must pay"),
+    ("overtaken_draw", SEATS - 1, GAP, "... what all must pay for its draw"),
+    ("last_hand", 2, 1,
+     "the game ends after this hand, bust aside: if the deal passes on; if the dealer deals "
+     "again; 1/2: by the points then"),
+)
+ORACLE_LINES: tuple[Line, ...] = (
+    ("hands", SEATS - 1, 4, "concealed tiles and kans that lie face down, by opponent"),
+    ("copies", SEATS - 1, 2, "special copies and wildcards among them, by opponent"),
+    ("others_waits", SEATS - 1, 1, "kinds that complete the hand, by opponent"),
+    ("others_shanten", SEATS - 1, 7, "shanten plus one, in all places, by opponent"),
+    ("next", 6, 1, "the next live tiles in order"),
+    ("next_replacement", 1, 1, "the next replacement tile"),
+    ("ura", 1, 2, "indicators below the turned ones"),
+    ("live", 1, 4, "live tiles left"),
+    ("last_stacks", 4, 2, "the two tiles of each of the last live stacks, the last one first"),
+)
+# bits of a token
+HISTORY_LINES: tuple[Line, ...] = (
+    ("code", 8, 1, "the tile code"),
+    ("event", 6, 1, "what happened (Event, core/state.pxd); 0 = empty"),
+    ("seat", 2, 1, "relative seat that acted"),
+)
+
+PLANE_ROWS = placed(PLANE_LINES)
+GLOBAL_ROWS = placed(GLOBAL_LINES)
+ORACLE_ROWS = placed(ORACLE_LINES)
+HISTORY_ROWS = placed(HISTORY_LINES)
