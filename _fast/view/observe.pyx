@@ -19,7 +19,7 @@ from shugi._fast.core.river cimport FLAGS_AT_ONCE, RIVER_TSUMOGIRI, flagged, par
 from shugi._fast.core.rules cimport (
     GAME_LENGTH_EAST, GAME_LENGTH_FIXED_HANDS, GAME_LENGTH_UNTIL_BUST, Rules,
 )
-from shugi._fast.core.sizes cimport CODES, HISTORY as TOKENS, KINDS, NO_TILE, RIVER, SEATS
+from shugi._fast.core.sizes cimport CODES, HISTORY as TOKENS, KINDS, NO_TILE, SEATS
 from shugi._fast.core.state cimport (
     MELD_ANKAN, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OFFER, PHASE_OWN, PHASE_RIICHI,
     RIICHI_NONE, RIICHI_OPEN, Seat, State,
@@ -378,7 +378,8 @@ cdef void write_seats(const Observer* v, float* at) noexcept nogil:
         at[global_at.DOUBLE_RIICHI + i] = seat.double_riichi
         at[global_at.IPPATSU + i] = seat.ippatsu
         at[global_at.CLOSED + i] = seat.closed
-        at[global_at.FIRST_TURN + i] = seat.first_turn if v.t.r.keeps_first_turn else seat.n_river == 0
+        at[global_at.FIRST_TURN + i] = (
+            seat.first_turn if v.t.r.keeps_first_turn else seat.n_river == 0)
         at[global_at.CONCEALED + i] = seat.n_hand
         at[global_at.N_MELDS + i] = seat.n_meld
         at[global_at.DISCARDS + i] = seat.n_river if is_attributed(v.t.s) else 0
