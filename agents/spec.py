@@ -219,7 +219,7 @@ def _refuse_sb3(path: str) -> None:
     """Raises: AgentError for a model of stable-baselines3, which an agent of one's own can read."""
     prefix, name = SB3
     folder = Path(path)
-    alone = (folder / name).exists() and not (folder / WEIGHTS_NAME).exists()
+    alone = is_there(folder / name) and not is_there(folder / WEIGHTS_NAME)
     if path.startswith(prefix) or folder.suffix == ".zip" or alone:
         raise AgentError(
             f"{path}: shugi does not read models of stable-baselines3. Write an agent that loads "

@@ -2,7 +2,7 @@
 
     python tools/observation_page.py
 
-Run it after a change of _fast/view/observe.pyx or observe_cards.pyx; a test compares the page with
+Run it after a change of _fast/view/rows.py or rows_cards.py; a test compares the page with
 the layouts.
 """
 

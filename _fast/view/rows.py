@@ -40,7 +40,7 @@ def placed(lines: Iterable[Line]) -> list[Row]:
 
 def places(rows: list[Row]) -> int:
     """Places that the rows take together."""
-    return rows[-1]["offset"] + rows[-1]["size"]
+    return sum(row["size"] for row in rows)
 
 
 # fmt: off

@@ -47,9 +47,6 @@ def grown(layout: Layout) -> Layout:
     free = next(action for action in range(127, 63, -1) if action not in taken)
     return dataclasses.replace(
         layout,
-        planes=layout.planes + 2,
-        globals=layout.globals + 2,
-        oracle_planes=layout.oracle_planes + 2,
         plane_rows=row_at(layout.plane_rows, 0, "new_plane"),
         global_rows=row_at(layout.global_rows, 5, "new_number"),
         oracle_rows=row_at(layout.oracle_rows, 2, "new_hidden"),
