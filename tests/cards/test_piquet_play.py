@@ -10,7 +10,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.core.card_actions import card_action_id, card_action_name
 from shugi._fast.rules.options_cards import PIQUET
 from shugi.envs.display import picture
-from shugi.envs.rules import load_rules
+from shugi.envs.rules import load_rules, written_rules
 from tests.golden.regional import rules_of
 from tests.reference.cards.random_cases import random_changes
 from tests.support.piquet_games import PRESETS, Pair, blank_pack, pack_of, rich_pack
@@ -91,7 +91,7 @@ def test_equal_totals_above_the_target_bring_another_hand(seed: int) -> None:
 
 
 def table(pack: str, **options: Any) -> Batch:
-    rules = load_rules("piquet", mode="single_hand", **options)
+    rules = written_rules("piquet", {"mode": "single_hand"} | options)
     batch = Batch(rules, 1, forced=False, auto_reset=False)
     batch.set_wall(0, pack_of(pack, rules))
     return batch
@@ -403,7 +403,7 @@ def trace(batch: Batch) -> bytes:
 
 def traces(options: dict[str, Any], seed: int, pack: str) -> list[bytes]:
     """A game at every decision, all taken alike as long as they are the same."""
-    batch = Batch(load_rules("piquet", **options), 1, forced=False, auto_reset=False)
+    batch = Batch(written_rules("piquet", options), 1, forced=False, auto_reset=False)
     batch.reset([seed])
     if pack:
         batch.set_wall(0, pack_of(pack, batch.rules))

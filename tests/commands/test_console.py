@@ -180,7 +180,7 @@ def test_a_closed_pipe_is_no_error_for_tables_and_progress(tmp_path: Path) -> No
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
 def test_a_full_disk_is_told() -> None:
-    command = [sys.executable, "-P", "-m", "shugi.training.commands.cli", "variants"]
+    command = [sys.executable, "-P", "-m", "shugi.training.commands.cli", "list", "variants"]
     with open("/dev/full", "w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=120)
     assert done.returncode == 2 and "No space left on device" in done.stderr

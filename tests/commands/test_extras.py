@@ -152,8 +152,6 @@ PLAIN = {
     "review": {"": [["GAME", "--deals", "16"]], "train": [["GAME", "--agents", TRAINED]]},
     "show": {"": [[POSITION], ["GAME"]]},
     "score": {"": [["--schema"]]},
-    "layout": {"": [["tiles"]]},
-    "completion": {"": [["bash"]]},
 }
 
 

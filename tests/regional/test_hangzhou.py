@@ -17,7 +17,7 @@ from shugi._fast.score.hangzhou import (
     payment,
     score,
 )
-from shugi.envs.rules import load_rules
+from shugi.envs.rules import load_rules, written_rules
 from tests.golden.hangzhou import KINDS, hand_of
 from tests.golden.regional import rules_of
 from tests.reference.wild import hangzhou
@@ -128,7 +128,7 @@ def test_second_halves_agree_with_the_reference(split: bool) -> None:
     rng = Random(5)
     changes = {"floater_may_claim": True, "float_second_half_liability": True}
     changes["float_liability_split"] = split
-    options, rules = options_of("hangzhou", changes), load_rules("hangzhou", **changes)
+    options, rules = options_of("hangzhou", changes), written_rules("hangzhou", changes)
     for _ in range(300):
         winner, banker = rng.randrange(4), rng.randrange(4)
         others = [seat for seat in SEATS if seat != winner]
@@ -163,7 +163,7 @@ def test_levels_dice_and_honours_agree_with_the_reference() -> None:
     for rule in CHOICES["instant_third_stay"]:
         for least in (8, 10):
             changes = {"instant_third_stay": rule, "instant_third_min": least}
-            options, rules = options_of("hangzhou", changes), load_rules("hangzhou", **changes)
+            options, rules = options_of("hangzhou", changes), written_rules("hangzhou", changes)
             for dice in [(a, b) for a in range(1, 7) for b in range(1, 7)]:
                 assert lifts_level(rules, dice) == hangzhou.instant_third(options, dice)
     for rule in CHOICES["ten_honours"]:
@@ -196,7 +196,7 @@ def test_forbidden_claims_agree_with_the_reference() -> None:
             options_of("hangzhou", changes), melds, form, (taker, giver), (banker, level)
         )
         got = claim_forbidden(
-            load_rules("hangzhou", **changes),
+            written_rules("hangzhou", changes),
             [CLAIMS[meld.form] for meld in melds if meld.giver == giver],
             with_banker=banker in (taker, giver),
             level=level,

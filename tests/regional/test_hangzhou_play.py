@@ -10,7 +10,7 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.rules.compile import Rules
-from shugi.envs.rules import load_rules
+from shugi.envs.rules import load_rules, written_rules
 from tests.regional.test_hangzhou import NAMES, random_options
 from tests.support.hangzhou_follow import Follower
 from tests.support.hangzhou_table import Table
@@ -32,7 +32,7 @@ def random_rules(rng: Random, i: int) -> Rules:
     options = random_options(rng)
     if i % 3 == 0:
         options |= {"floater_may_claim": True, "float_second_half_liability": True}
-    return load_rules("hangzhou", **options)
+    return written_rules("hangzhou", options)
 
 
 @pytest.mark.parametrize("i", range(9))
@@ -190,7 +190,7 @@ EYE = "123456789m111p4s"
 
 def floating(draws: str, hand: str = EYE, **options: Any) -> Table:
     """Seat 2 deals and floats with its fourteenth tile."""
-    table = Table(load_rules("hangzhou", **options), {2: hand}, f"4s{draws}", dealer=2)
+    table = Table(written_rules("hangzhou", options), {2: hand}, f"4s{draws}", dealer=2)
     table.do(2, "4s")
     return table
 

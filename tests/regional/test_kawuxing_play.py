@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
-from shugi.envs.rules import load_rules
+from shugi.envs.rules import load_rules, written_rules
 from tests.reference.wild import shapes
 from tests.support.kawuxing_table import LIKES, Table
 from tests.support.kawuxing_wall import Hand
@@ -370,7 +370,7 @@ def followed(seed: int, hands: int) -> Counter[str]:
     """A game with some options flipped, followed by the reference; what was met in it."""
     rng = Random(seed)
     changed = {name: rng.choice(values) for name, values in CHANGES.items() if rng.random() < 0.3}
-    rules = load_rules(PRESETS[seed % 3], match_hands=hands, **changed)
+    rules = written_rules(PRESETS[seed % 3], {"match_hands": hands} | changed)
     return Table(rules, seed).game(rng, list(LIKES)[seed % len(LIKES)])
 
 

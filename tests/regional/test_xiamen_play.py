@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from shugi.envs.rules import load_rules
+from shugi.envs.rules import load_rules, written_rules
 from tests.reference.wild.options import CHOICES, XIAMEN, options_of
 from tests.support.xiamen_shadow import played, played_hand, total
 
@@ -61,10 +61,10 @@ def test_bases_grow_over_hands_beside_the_reference() -> None:
     """The banker's stays and their multipliers outlast a hand: whole games."""
     for growth in ("double", "plus1", "plus_multiplier"):
         changes = {"banker_base_growth": growth, "draw_increments_stay": growth != "plus1"}
-        met = played(load_rules("xiamen", **changes), options_of("xiamen", changes), 7)
+        met = played(written_rules("xiamen", changes), options_of("xiamen", changes), 7)
         assert met["wall"] + met["common"]
 
 
 def with_any_options(seed: int) -> Counter[str]:
     changes = flipped(Random(seed))
-    return played_hand(load_rules("xiamen", **changes), options_of("xiamen", changes), seed)
+    return played_hand(written_rules("xiamen", changes), options_of("xiamen", changes), seed)

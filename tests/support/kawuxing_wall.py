@@ -7,7 +7,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id, action_name
 from shugi._fast.core.tiles import parse_tiles
 from shugi._fast.rules.compile import Rules
-from shugi.envs.rules import load_rules
+from shugi.envs.rules import written_rules
 
 # the order in which a hand that nobody cares for takes single tiles: far from ready
 QUIET = parse_tiles("567z147p147s258p258s369p369s")
@@ -37,7 +37,7 @@ class Hand:
 
         ``draws``: the tiles drawn, in order; ``later``: the number of a draw and its tile.
         """
-        self.rules = rules or load_rules("kawuxing", **options)
+        self.rules = rules or written_rules("kawuxing", options)
         self.batch = Batch(self.rules, 1, forced=False, auto_reset=False)
         rest = Counter(self.rules.tiles)
         place, text = later or (0, "")

@@ -6,7 +6,7 @@ from typing import Any
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.card_actions import CARD_NAMES, CARD_VERB_NAMES
 from shugi._fast.rules.compile import Rules
-from shugi.envs.rules import load_rules
+from shugi.envs.rules import written_rules
 from tests.reference.cards.cards import ordered
 from tests.reference.cards.flow import Chance, Game
 from tests.reference.cards.ninety_nine_play import (
@@ -28,7 +28,7 @@ def rules_of(changes: Options) -> Rules:
     """The engine's rules for changes in the words of the text."""
     options = dict(changes)
     preset = options.pop("preset", "nine_hands")
-    return load_rules("ninety_nine+race3" if preset == "race3" else "ninety_nine", **options)
+    return written_rules("ninety_nine+race3" if preset == "race3" else "ninety_nine", options)
 
 
 class Drawn(Chance):
@@ -132,7 +132,7 @@ class SetTable:
     def __init__(self, hands: list[str], dealer: int = 2, **options: Any) -> None:
         cards = [[IDS[card] for card in hand.split()] for hand in hands]
         order = [(dealer + step) % 3 for step in (1, 2, 3)]
-        self.batch = Batch(load_rules("ninety_nine", **options), 1, forced=False)
+        self.batch = Batch(written_rules("ninety_nine", options), 1, forced=False)
         self.batch.set_wall(0, [code for seat in order for code in cards[seat]], dealer=dealer)
 
     def do(self, seat: int, *names: str) -> None:

@@ -11,7 +11,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.bots.style import style
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import parse_tiles
-from shugi.envs import load_rules
+from shugi.envs.rules import written_rules
 from tests.reference.wild import wuhan, wuhan_play
 from tests.reference.wild.options import options_of
 from tests.reference.wild.payments import deltas
@@ -47,7 +47,7 @@ class Lively:
     """Opens hands and lays kong tiles aside more often than random play, discards for shape."""
 
     def __init__(self, name: str, n: int, seed: int, **options: Any) -> None:
-        self.batch = Batch(load_rules(name, **options), n, seed=seed)
+        self.batch = Batch(written_rules(name, options), n, seed=seed)
         self.rng = Random(seed)
         self.actions = np.zeros(n, np.uint8)
 
@@ -189,7 +189,7 @@ class SetTable:
 
         The first of them is the dealer's extra tile; ``last`` end the live wall.
         """
-        rules = load_rules(name, **{"min_points": 0} | options)
+        rules = written_rules(name, {"min_points": 0} | options)
         batch = Batch(rules, 1, forced=False, auto_reset=False)
         start = batch.state(0)
         left = Counter(rules.tiles)

@@ -7,7 +7,7 @@ from typing import Any
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id, action_name
 from shugi._fast.core.tiles import code_name, parse_tiles
-from shugi.envs.rules import load_rules
+from shugi.envs.rules import written_rules
 
 PASS = action_id("pass")
 HAND, DEAD = 16, 16
@@ -33,7 +33,7 @@ class Table:
         last: str = "",
         **options: Any,
     ) -> None:
-        self.rules = load_rules(game, **options)
+        self.rules = written_rules(game, options)
         self.batch = Batch(self.rules, 1, seed=1, forced=False, auto_reset=False)
         pool = Pool(self.rules.tiles)
         turned = pool.take(indicator)
