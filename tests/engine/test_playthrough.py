@@ -89,8 +89,8 @@ def test_play_is_what_it_was(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_playthrough_covers_the_game(name: str) -> None:
-    """The file would be a poor witness without calls, riichi, wins and payments."""
-    text = path_of(name).read_text("utf-8")
+    """The game would be a poor witness without calls, riichi, wins and payments."""
+    text = playthrough(name, decisions_of(path_of(name).read_text("utf-8")), whole=True)
     game = rules_of(name).game
     usual = ["-- win", "places", "result: seat" if game in CARD_GAMES else " seat 0 to seat "]
     if game == "riichi":

@@ -1,4 +1,4 @@
-"""Whole games as text: every decision, some positions, every payment.
+"""Whole games as text: two hands and the last one in full, of the others what was done and paid.
 
 A file is at once the record of its game: the decisions are read from it and played again, so it
 changes only when the rules, or what a position says, change.
@@ -6,7 +6,9 @@ changes only when the rules, or what a position says, change.
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
+from textwrap import wrap
 
 import numpy as np
 
@@ -53,7 +55,31 @@ GAMES = {
     "ninety_nine+race3": 309,
 }
 SHORTER = {"hangzhou": 5, "xiamen": 5, "wuhan": 5, "kawuxing": 6}  # these games' hands
-DECISION = re.compile(r"^ *\d+ seat \d (\w+) +of ", re.MULTILINE)
+FIRST = 2  # hands that are shown in full, and the last one
+WIDTH = 100
+# a decision with what was legal, or a line of decisions
+DECISIONS = re.compile(r"^ *\d+ seat \d (\w+) +of |^   : (.*)", re.MULTILINE)
+
+
+@dataclass
+class Hand:
+    """A hand as lines of text."""
+
+    head: list[str]
+    decisions: list[str] = field(default_factory=list)
+    """With what was legal, and pictures."""
+    actions: list[str] = field(default_factory=list)
+    """The decisions alone."""
+    end: list[str] = field(default_factory=list)
+
+    @property
+    def full(self) -> list[str]:
+        return [*self.head, *self.decisions, *self.end]
+
+    @property
+    def short(self) -> list[str]:
+        told = wrap(" ".join(self.actions), WIDTH, break_on_hyphens=False)
+        return ["", self.head[1], "", *(f"   : {line}" for line in told), *self.end]
 
 
 def rules_of(name: str) -> Rules:
@@ -67,43 +93,49 @@ def path_of(rules: str) -> Path:
 
 def decisions_of(text: str) -> list[str]:
     """The actions that a playthrough took, by name."""
-    return DECISION.findall(text)
+    found = (one or several for one, several in DECISIONS.findall(text))
+    return [action for actions in found for action in actions.split()]
 
 
-def playthrough(name: str, decisions: list[str]) -> str:
+def playthrough(name: str, decisions: list[str], whole: bool = False) -> str:
     """One game of a rule set, from first to last decision.
 
     Args:
         decisions: actions to take; from the first one that is not legal, or their end, the baseline
             and chance decide.
+        whole: all hands in full, not only those that a file shows so.
     """
-    return "\n".join(_lines(name, iter(decisions))) + "\n"
-
-
-def _lines(name: str, decisions: Iterator[str]) -> Iterator[str]:
     batch = Batch(rules_of(name), 1, auto_reset=False)
-    name_of = layout_of(batch.rules).action_name
     batch.reset(np.array([GAMES[name]], np.uint64))
-    yield f"# One game of {name}. Written by python -m tests.playthroughs"
-    yield from _hand_head(batch, 1)
-    hand, number = 1, 0
+    hands = _played(name, batch, iter(decisions))
+    lines = [f"# One game of {name}. Written by python -m tests.playthroughs"]
+    for number, hand in enumerate(hands, 1):
+        lines += hand.full if whole or number <= FIRST or number == len(hands) else hand.short
+    places = ", ".join(str(int(place) + 1) for place in batch.final_rank[0])
+    lines.append(f"places {places}; result {', '.join(f'{r:g}' for r in batch.final_result[0])}")
+    return "\n".join(lines) + "\n"
+
+
+def _played(name: str, batch: Batch, decisions: Iterator[str]) -> list[Hand]:
+    name_of = layout_of(batch.rules).action_name
+    hands, number = [Hand([*_hand_head(batch, 1)])], 0
     while batch.seat[0] >= 0:
-        number += 1
+        hand, number = hands[-1], number + 1
         if number % TABLE_EVERY == 0:
-            yield from ("", picture(batch, 0, "ansi"), "")
+            hand.decisions += ["", picture(batch, 0, "ansi"), ""]
         legal = {name_of(action): action for action in batch.legal_actions(0)}
         choice = next(decisions, "")
         if choice not in legal:
             choice, decisions = name_of(_choose(batch, GAMES[name], number)), iter(())
-        yield f"{number:4} seat {batch.seat[0]} {choice:12} of {' '.join(legal)}"
+        hand.actions.append(choice)
+        said = f"{number:4} seat {batch.seat[0]} {choice:12} of {' '.join(legal)}"
+        hand.decisions.append(said)
         batch.step_one(0, legal[choice])
         if batch.hand_done[0]:
-            yield from _hand_end(batch)
-            hand += 1
+            hand.end += _hand_end(batch)
             if batch.seat[0] >= 0:
-                yield from _hand_head(batch, hand)
-    places = ", ".join(str(int(place) + 1) for place in batch.final_rank[0])
-    yield f"places {places}; result {', '.join(f'{r:g}' for r in batch.final_result[0])}"
+                hands.append(Hand([*_hand_head(batch, len(hands) + 1)]))
+    return hands
 
 
 def _choose(batch: Batch, seed: int, number: int) -> int:
