@@ -202,10 +202,13 @@ def test_decisions_share_memory_on_a_cpu_and_are_uploaded_elsewhere() -> None:
 def test_a_run_with_copies_of_its_decisions_is_the_same_run(
     finished: dict[str, Trainer], tmp_path: Path
 ) -> None:
-    """What a GPU does: learn from uploaded copies, play from the buffer."""
+    """What a GPU does: learn from uploaded copies, play from the buffer.
+
+    Rows are summed in another order there: the weights differ by rounding.
+    """
     run = trainer(tmp_path)
     buffer = run.learner.decisions.buffer
     run.segments = Segments([Decisions(buffer, run.learner.device, copied=True)])
     run.run()
     for key, value in finished["nothing"].policy.state_dict().items():
-        assert torch.equal(value, run.policy.state_dict()[key])
+        assert torch.allclose(value, run.policy.state_dict()[key], rtol=0, atol=1e-5)
