@@ -338,7 +338,7 @@ RIICHI_NEEDS: tuple[Need, ...] = (
         "nobody has a marker; set home_run_markers: true, or leave home_run and bust_loaded out",
     ),
     (
-        ("honba_multiplier", "home_run_markers", "shugi_value"),
+        ("honba_multiplier", "home_run_markers"),
         lambda o, d: _has_chips(o),
         "no chips are paid; set some",
     ),

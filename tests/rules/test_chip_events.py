@@ -589,7 +589,7 @@ def test_the_payments_of_events_are_randomised() -> None:
 
 def share_of(events: list[dict[str, Any]], column: str, base: str = "sanma_tenhou") -> float:
     """How often the baseline does something, per hand."""
-    rules = load_rules(base, chip_events=events, **({"shugi_value": 5000} if events else {}))
+    rules = load_rules(base, chip_events=events, shugi_value=5000)
     batch, actions = Batch(rules, 96, seed=6), np.zeros(96, np.uint8)
     for _ in range(500):
         batch.baseline(actions)

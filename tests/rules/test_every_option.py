@@ -223,6 +223,7 @@ def placed(points: list[int]) -> Callable[[Rules], Any]:
         told(lambda r: score.placement(r, points), rules),
         told(lambda r: score.final_result(r, points, none), rules),
         told(lambda r: score.final_result(r, points, none, last_winner=2), rules),
+        told(lambda r: score.final_result(r, points, [1, -1, *none[2:]]), rules),
     )
 
 
