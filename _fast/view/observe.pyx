@@ -45,6 +45,7 @@ from shugi._fast.view.observe_regional cimport (
 )
 from shugi._fast.view.observe_oracle cimport write_others, write_wall
 from shugi._fast.view.observe_wins cimport put_ready_wins, put_wins, wins_tell
+from shugi._fast.view.scales cimport Scales, divide, scales_make
 from shugi._fast.view.sight cimport (
     SORTS, Sight, copy_sort, has_drawn, is_covered, plane, put_kinds, seat_at,
     seat_places, shown_kinds, shown_waits, sight_make, tally_levels, unseen_of,
@@ -54,11 +55,8 @@ from shugi._fast.view import rows
 
 HISTORY = TOKENS
 
-cdef float[global_at.END] SCALES
-cdef int _place = 0
-for _row in rows.GLOBAL_ROWS:
-    for _place in range(_row["offset"], _row["offset"] + _row["size"]):
-        SCALES[_place] = _row["scale"]
+cdef Scales SCALES
+scales_make(&SCALES, rows.GLOBAL_ROWS)
 if (rows.SEATS, rows.SORTS) != (SEATS, SORTS):
     raise RuntimeError("rows.py has other seats, or sorts of copies, than the engine")
 
@@ -477,7 +475,6 @@ cdef void write_planes(Observer* v, uint8_t* at) noexcept nogil:
 
 
 cdef void write_globals(const Observer* v, float* at) noexcept nogil:
-    cdef int i
     memset(at, 0, global_at.END * sizeof(float))
     write_seats(v, at)
     write_round(v, at)
@@ -488,8 +485,7 @@ cdef void write_globals(const Observer* v, float* at) noexcept nogil:
     write_pair_facts(v, at)
     put_gaps(&v.t, at)
     put_last(&v.t, at)
-    for i in range(global_at.END):
-        at[i] /= SCALES[i]
+    divide(&SCALES, at)
 
 
 cdef void observe_history(const State* s, int seat, uint16_t* out) noexcept nogil:

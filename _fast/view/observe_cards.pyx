@@ -23,15 +23,13 @@ cimport shugi._fast.view.card_global_at as global_at
 cimport shugi._fast.view.card_oracle_at as oracle_at
 cimport shugi._fast.view.card_plane_at as plane_at
 from shugi._fast.view.observe_piquet cimport write_piquet, write_piquet_cards
+from shugi._fast.view.scales cimport Scales, divide, scales_make
 from shugi._fast.view.sight_cards cimport CardSight, card_sight, place_from, seat_from, trick_winner
 
 from shugi._fast.view import rows_cards
 
-cdef float[global_at.END] SCALES
-cdef int _place = 0
-for _row in rows_cards.GLOBAL_ROWS:
-    for _place in range(_row["offset"], _row["offset"] + _row["size"]):
-        SCALES[_place] = _row["scale"]
+cdef Scales SCALES
+scales_make(&SCALES, rows_cards.GLOBAL_ROWS)
 if (rows_cards.CARD_SEATS, rows_cards.CARD_SUITS) != (CARD_SEATS, CARD_SUITS):
     raise RuntimeError("rows_cards.py has other seats or suits than the engine")
 
@@ -210,15 +208,13 @@ cdef void write_planes(const CardSight* v, uint8_t* at) noexcept nogil:
 
 
 cdef void write_globals(const CardSight* v, float* at) noexcept nogil:
-    cdef int i
     memset(at, 0, global_at.END * sizeof(float))
     write_seats(v, at)
     write_table(v, at)
     write_stage(v, at)
     write_nines(v, at)
     write_piquet(v, at)
-    for i in range(global_at.END):
-        at[i] /= SCALES[i]
+    divide(&SCALES, at)
 
 
 cdef void observe_card_oracle(const State* s, int seat, uint8_t* planes) noexcept nogil:
