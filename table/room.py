@@ -23,7 +23,7 @@ from shugi._fast.view.layouts import layout_of
 from shugi.agents.base import Agent
 from shugi.agents.scripted import Baseline
 from shugi.envs.documents import visible
-from shugi.table.chairs import Chair, chair_of
+from shugi.table.chairs import Chair, chair_of, is_token
 from shugi.table.game import Game, Moment, Refused
 from shugi.table.judging import Judging
 from shugi.table.messages import VERSION, Act, Asked, Back, Copy, Look, Pace, Take
@@ -133,7 +133,7 @@ class Room:
         if seat is not None:
             first = next(k for k, chair in enumerate(self.chairs) if chair.person)
             return Page(seat, host=seat == first)
-        if secrets.compare_digest(self.watch.encode(), token.encode()):
+        if is_token(token, self.watch):
             return Page(None, host=self.people == 0, open=self.people == 0)
         return None
 

@@ -51,6 +51,8 @@ cdef bint win_decided(const State* s) noexcept nogil
 cdef bint must_claim(const State* s, int seat) noexcept nogil
 # in the seat's own turn or claim: WIN, where it is legal, would be a win that is none (false_wins)
 cdef bint wins_falsely(const State* s, int seat) noexcept nogil
+# the verb wants a tile (PHASE_KAN): what may be chosen becomes legal
+cdef void ask_kan_tile(State* s, int verb) noexcept nogil
 # a discard of State.turn, then on to its claims
 cdef void lay_down(State* s, int code) noexcept nogil
 # the turn of State.turn: its legal actions

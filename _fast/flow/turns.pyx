@@ -364,11 +364,13 @@ cdef void resolve_claims(State* s) noexcept nogil:
     cdef int caller = NOBODY
     cdef int best = 0
     cdef int winners = winners_of(s)
+    cdef int culprits
     if winners:
         family(s).won(s, winners)
         return
-    if false_winners_of(s):
-        family(s).chombo(s, false_winners_of(s))
+    culprits = false_winners_of(s)
+    if culprits:
+        family(s).chombo(s, culprits)
         return
     if family(s).unclaimed(s):
         return
@@ -555,6 +557,13 @@ cdef void apply(State* s, int action) noexcept nogil:
     family(s).apply(s, action)
 
 
+cdef void ask_kan_tile(State* s, int verb) noexcept nogil:
+    s.verb = <uint8_t>verb
+    s.phase = PHASE_KAN
+    allow_none(s)
+    family(s).kan_tiles(s)
+
+
 cdef void apply_tiles(State* s, int action) noexcept nogil:
     if s.phase == PHASE_CLAIM:
         s.answer[s.actor] = <uint8_t>action
@@ -571,10 +580,7 @@ cdef void apply_tiles(State* s, int action) noexcept nogil:
         allow_none(s)
         family(s).riichi_tiles(s)
     elif s.phase == PHASE_OWN and (action == KAN_CLOSED or action == KAN_ADDED):
-        s.verb = <uint8_t>action
-        s.phase = PHASE_KAN
-        allow_none(s)
-        family(s).kan_tiles(s)
+        ask_kan_tile(s, action)
     elif s.phase == PHASE_OWN and action == GRAND_CROSS:
         choose_cross(s)
     elif s.phase == PHASE_KAN and s.verb != NUKI:

@@ -35,8 +35,8 @@ from shugi._fast.flow.hand cimport (
 )
 from shugi._fast.flow.ledger cimport REASON_RIICHI, move
 from shugi._fast.flow.turns cimport (
-    allow, allow_none, apply_tiles, deal_tiles, discard_bits, draw_next, open_claims, record_event,
-    refresh_tiles, take_replacement,
+    allow, apply_tiles, ask_kan_tile, deal_tiles, discard_bits, draw_next, open_claims,
+    record_event, refresh_tiles, take_replacement,
 )
 from shugi._fast.riichi.atama cimport win_allowed
 from shugi._fast.riichi.bingo cimport bingo_kind
@@ -233,18 +233,26 @@ cdef void riichi_verbs(State* s, int p) noexcept nogil:
         allow(s, RIICHI)
 
 
+cdef uint64_t without_furiten(const State* s, int p, uint64_t ready) noexcept nogil:
+    cdef int kind
+    cdef uint64_t out = 0
+    for kind in range(KINDS):
+        if has(ready, kind) and not furiten_after(s, p, kind):
+            out |= bit(kind)
+    return out
+
+
 cdef uint64_t closed_riichi_kinds(const State* s, int p, uint64_t ready) noexcept nogil:
     cdef int kind
     cdef uint64_t out = 0
-    cdef bint furiten_too = s.rules.furiten_riichi == FURITEN_RIICHI_ALLOWED
     cdef bint confirm = not s.seat[p].closed and (
         s.rules.confirmed_yaku_for_closed_riichi == CONFIRMED_YAKU_FOR_CLOSED_RIICHI_ALL_WAITS)
-    if furiten_too and not confirm and not s.rules.atama:
+    if s.rules.furiten_riichi != FURITEN_RIICHI_ALLOWED:
+        ready = without_furiten(s, p, ready)
+    if not confirm and not s.rules.atama:
         return ready
     for kind in range(KINDS):
-        if not has(ready, kind) or not (furiten_too or not furiten_after(s, p, kind)):
-            continue
-        if s.rules.atama and not sure_after(s, p, kind):
+        if not has(ready, kind) or s.rules.atama and not sure_after(s, p, kind):
             continue
         if not confirm or confirmed_after(s, p, kind):
             out |= bit(kind)
@@ -252,14 +260,9 @@ cdef uint64_t closed_riichi_kinds(const State* s, int p, uint64_t ready) noexcep
 
 
 cdef uint64_t open_riichi_kinds(const State* s, int p, uint64_t ready) noexcept nogil:
-    cdef int kind
-    cdef uint64_t out = 0
-    if s.rules.furiten_riichi != FURITEN_RIICHI_FORBIDDEN:
-        return ready
-    for kind in range(KINDS):
-        if has(ready, kind) and not furiten_after(s, p, kind):
-            out |= bit(kind)
-    return out
+    if s.rules.furiten_riichi == FURITEN_RIICHI_FORBIDDEN:
+        return without_furiten(s, p, ready)
+    return ready
 
 
 cdef void riichi_tiles(State* s) noexcept nogil:
@@ -388,10 +391,7 @@ cdef void choose_nuki(State* s) noexcept nogil:
     if s.rules.nuki_tile != NUKI_TILE_19M or without_lowest(codes) == 0:
         begin_nuki(s, lowest(codes))
         return
-    s.verb = NUKI
-    s.phase = PHASE_KAN
-    allow_none(s)
-    kan_tiles(s)
+    ask_kan_tile(s, NUKI)
 
 
 cdef void begin_nuki(State* s, int code) noexcept nogil:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from shugi._fast.rules.compile import Rules
-from shugi.envs.rules import load_rules
+from shugi.envs.rules import written_rules
 
 GAMES = ("hangzhou", "xiamen", "wuhan", "wuhan3", "kawuxing", "piquet", "ninety_nine")
 _TOKEN = re.compile(r"([1-9]+)([mps])|([ESWNRGB])")
@@ -80,7 +80,7 @@ def rules_of(example: dict[str, Any]) -> Rules:
     if game.startswith("wuhan"):
         options.setdefault("min_points", 0)
     options = {_OPTIONS.get(key, key): options[key] for key in options if key not in _ONE_VALUE}
-    return Rules(name, load_rules(name).options | options)
+    return written_rules(name, options)
 
 
 Kind = Callable[[Rules, dict[str, Any], dict[str, Any]], dict[str, Any]]

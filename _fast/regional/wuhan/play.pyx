@@ -19,7 +19,8 @@ from shugi._fast.flow.family cimport FAMILIES, Family
 from shugi._fast.flow.hand cimport hand_remove, sets_left
 from shugi._fast.flow.ledger cimport ledger_clear
 from shugi._fast.flow.turns cimport (
-    allow, allow_none, allowed, discard_bits, draw_next, record_event, take_replacement,
+    allow, allow_none, allowed, ask_kan_tile, discard_bits, draw_next, record_event,
+    take_replacement,
 )
 from shugi._fast.regional.common cimport (
     after_claim, allow_kans, begin_end, charge_all, finish_end, kan_tiles, put_offer,
@@ -241,10 +242,7 @@ cdef void verb(State* s, int action) noexcept nogil:
         if is_single(codes):
             lay_aside(s, lowest(codes))
             return
-        s.verb = NUKI
-        s.phase = PHASE_KAN
-        allow_none(s)
-        tiles_to_choose(s)
+        ask_kan_tile(s, NUKI)
 
 
 # ---- kong tiles and wildcards
