@@ -7,7 +7,7 @@
 #
 # make pictures  pictures of the running table for the documentation
 # make docs      the documentation site, in build/site
-# make strategy  the pages of docs/strategy, with the agents that are there now
+# make strategy  the findings of docs/strategy, with the agents that are there now
 # make types     the types of the page's JavaScript, by the compiler of TypeScript (needs npm)
 # make sanitize  what callers and files may hand in, on the engine under sanitizers, for MINUTES
 # make fuzz      the same from a growing corpus, guided by what each input reaches

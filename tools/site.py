@@ -3,7 +3,8 @@
     python tools/site.py
 
 Made are a page for each environment (a hand played by the rule baseline, its docstring, its
-options), the reference of the public modules, and the pages of the repository's root. Any warning
+options), the strategy pages, the reference of the public modules, and the pages of the repository's
+root. Any warning
 of Sphinx, a link that leads nowhere among them, ends with status 1.
 """
 
@@ -29,6 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tools"))  # -P keeps it off the path
 
 import site_reference  # noqa: E402
+import strategy  # noqa: E402
 
 DOCS, SOURCE, SITE = ROOT / "docs", ROOT / "build" / "site_source", ROOT / "build" / "site"
 FRAMES, EACH = 45, 700  # decisions of the hand that is shown, milliseconds of each
@@ -187,6 +189,8 @@ def contents() -> str:
             if name not in seen and (title != "Tutorials" or name.startswith("tutorials/"))
         ]
         seen.update(pages[title])
+    own = [f"strategy/{name}" for name in strategy.names()]
+    pages["Strategy"] = [*dict.fromkeys(pages["Strategy"] + own)]
     pages["Environments"] = [f"environments/{one.module}" for one in (*ENVIRONMENTS, TABLE)]
     pages["Reference"] = [f"api/{module}" for module in site_reference.MODULES]
     return "\n".join(tree(title, names) for title, names in pages.items() if names)
@@ -199,7 +203,8 @@ def tree(title: str, names: list[str]) -> str:
 
 def main() -> int:
     shutil.rmtree(SOURCE, ignore_errors=True)
-    shutil.copytree(DOCS, SOURCE)
+    shutil.copytree(DOCS, SOURCE, ignore=shutil.ignore_patterns(strategy.DATA.name))
+    strategy.write_pages(SOURCE / "strategy")
     for path in SOURCE.rglob("*.md"):
         path.write_text(relinked(path), encoding="utf-8")
     index = SOURCE / "index.md"

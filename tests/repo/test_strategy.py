@@ -1,6 +1,7 @@
-"""The pages of docs/strategy/: each has its rows, its pictures and its rule set, and no others."""
+"""The findings of docs/strategy/, and the pages that are made from them."""
 
 import importlib.util
+import json
 import re
 import sys
 from pathlib import Path
@@ -13,11 +14,13 @@ pytest.importorskip("sklearn")
 
 from shugi.envs.rules import load_rules  # noqa: E402
 from shugi.training.decisions.classes import classes_of  # noqa: E402
+from shugi.training.lab.findings import Findings, Rare, compact, read_findings  # noqa: E402
 from shugi.training.lab.lessons import LESSONS  # noqa: E402
+from shugi.training.lab.strategy_page import write_page  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "strategy"
-PAGES = sorted(page for page in FOLDER.glob("*.md") if page.stem != "index")
+FILES = sorted((FOLDER / "findings").glob("*.json"))
 LEAVES = re.compile(r"^ *\* .*: \*\*", re.M)
 
 
@@ -47,54 +50,40 @@ def told(name: str, agreement: float) -> dict[str, Any]:
     return {"rules": name, "title": name.title(), "agent": "baseline", "classes": [found, rare]}
 
 
-def test_pages_that_are_not_made_keep_their_rows(tool: ModuleType) -> None:
-    empty = "before\n<!-- pages -->\n<!-- end -->\nafter\n"
-    both = {name: tool.rows(told(name, 0.9)) for name in ("toriuchi", "hangzhou")}
-    first = tool.indexed(empty, both)
-    lines = first.splitlines()
-    assert (lines[0], lines[1], lines[-2:]) == (
-        "before",
-        "<!-- pages -->",
-        ["<!-- end -->", "after"],
-    )
-    assert lines[4].startswith("| [Hangzhou](hangzhou.md) | `baseline` | [Open riichi](")
-    assert "| 12.3 | 25%, 50% | 1.2 / – chips | 90% |" in lines[5]
-    again = tool.indexed(first, {"toriuchi": tool.rows(told("toriuchi", 0.8))})
-    assert again.splitlines()[:5] == lines[:5] and again.splitlines()[5].endswith("| 80% |")
+def test_the_index_gets_a_table(tool: ModuleType) -> None:
+    page = "before\n<!-- pages -->\nonly one\n<!-- end -->\nafter\n"
+    lines = tool.indexed(page, tool.rows(told("hangzhou", 0.9))).splitlines()
+    assert (lines[0], lines[-1]) == ("before", "after")
+    assert lines[3].startswith("| [Hangzhou](hangzhou.md) | `baseline` | [Open riichi](")
+    assert lines[3].endswith("| 12.3 | 25%, 50% | 1.2 / – chips | 90% |")
+    assert len(lines) == 5  # what is too rare has no row
 
 
-def test_there_are_pages() -> None:
-    assert {"super_bingo", "hangzhou", "kawuxing"} <= {page.stem for page in PAGES}
+def test_there_are_findings() -> None:
+    assert {"super_bingo", "hangzhou", "kawuxing"} <= {path.stem for path in FILES}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_a_page_has_every_class_and_picture(page: Path) -> None:
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_class_is_found_and_kept(path: Path) -> None:
+    findings = read_findings(path)
+    rules = load_rules(path.stem)
+    assert findings.made.rules.name == path.stem
+    assert [one.name for one in findings.classes] == [one.name for one in classes_of(rules)]
+    for one in findings.classes:
+        assert isinstance(one, Rare) or 1 <= len(one.leaves) <= 8
+    again = Findings.from_json(json.loads(compact(findings.as_json())))
+    assert again == findings
+
+
+def test_pages_are_made_of_findings(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    page = write_page(tmp_path, "super_bingo", read_findings(FOLDER / "findings/super_bingo.json"))
     text = page.read_text("utf-8")
-    titles = [LESSONS[one.name].title for one in classes_of(load_rules(page.stem))]
+    assert text == (FOLDER / "super_bingo.md").read_text("utf-8")  # the sample of the repository
+    titles = [LESSONS[one.name].title for one in classes_of(load_rules("super_bingo"))]
     assert re.findall(r"^## (.*)", text, re.M) == [*titles, "How this was made"]
-    pictures = {path.name for path in FOLDER.glob(f"pictures/{page.stem}_*.svg")}
-    own = {one.name for one in classes_of(load_rules(page.stem))}
-    mine = {
-        name for name in pictures if re.fullmatch(rf"{page.stem}_({'|'.join(own)})_\d\.svg", name)
-    }
-    assert mine == set(re.findall(r"\]\(pictures/(\w+\.svg)\)", text))
+    shown = set(re.findall(r"\]\(pictures/(\w+\.svg)\)", text))
+    for pictures in (tmp_path / "pictures", FOLDER / "pictures"):
+        assert shown == {path.name for path in pictures.iterdir()}
     for part in text.split("\n## ")[1:-1]:
-        assert len(LEAVES.findall(part)) <= 8
-        assert "too few to say more" in part or 1 <= len(LEAVES.findall(part))
-
-
-def test_the_index_has_every_page_and_decision() -> None:
-    rows = re.findall(r"^\| \[.*\]\((\w+)\.md\) \|", (FOLDER / "index.md").read_text("utf-8"), re.M)
-    wanted = [
-        page.stem
-        for page in PAGES
-        for part in page.read_text("utf-8").split("\n## ")[1:-1]
-        if "too few to say more" not in part
-    ]
-    assert sorted(rows) == sorted(wanted)
-    used = {
-        name
-        for page in PAGES
-        for name in re.findall(r"pictures/(\w+\.svg)", page.read_text("utf-8"))
-    }
-    assert used == {path.name for path in FOLDER.glob("pictures/*")}
+        assert 1 <= len(LEAVES.findall(part)) <= 8

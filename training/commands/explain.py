@@ -39,12 +39,11 @@ from shugi.training.commands.workers import workers_of
 from shugi.training.decisions.countable import counts_of
 from shugi.training.judge.report import prepare
 from shugi.training.lab.explain import Explained, ask, count, explain
+from shugi.training.lab.findings import Findings, Made, Rare
 from shugi.training.lab.judging import judge
 from shugi.training.lab.lessons import LESSONS, house_rules
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.strategy_page import (
-    Made,
-    Rare,
     agreed,
     costs,
     tree_lines,
@@ -109,9 +108,9 @@ def run(arguments: argparse.Namespace) -> int:
         folder = arguments.folder or default_folder(settings, rules)
         with Meter(console(stderr=True)) as meter:
             found = _found(arguments, rules, agent, settings, folder, meter)
+        findings = Findings(_made(arguments, rules, agent), found)
         if arguments.out is not None:
-            name = Path(rules.name).stem
-            page = write_page(arguments.out, name, _made(arguments, rules, agent), found)
+            page = write_page(arguments.out, Path(rules.name).stem, findings)
             print(f"page: {page}", file=sys.stderr)
     except AgentError as error:
         raise UserError(str(error)) from None
@@ -121,7 +120,7 @@ def run(arguments: argparse.Namespace) -> int:
         print("stopped; the same command goes on", file=sys.stderr)
         return INTERRUPTED
     if arguments.json:
-        print_json(_as_json(arguments, rules, agent, settings, folder, found))
+        print_json(_as_json(arguments, findings, settings, folder))
     else:
         show(found, rules, console())
     return 0
@@ -215,32 +214,18 @@ def _command(arguments: argparse.Namespace) -> str:
 
 
 def _as_json(
-    arguments: argparse.Namespace,
-    rules: Rules,
-    agent: str,
-    settings: Settings,
-    folder: Path,
-    found: Found,
+    arguments: argparse.Namespace, findings: Findings, settings: Settings, folder: Path
 ) -> dict[str, Any]:
-    classes = []
-    for one in found:
-        if isinstance(one, Rare):
-            classes.append({"class": one.name, "positions": one.positions, "hands": one.hands})
-            continue
-        options = {rule.name: rule.value for rule in house_rules(rules, one.name)}
-        classes.append(one.as_json() | {"house_rules": options})
-    return {
-        "rules": rules.name,
-        "title": resolve(arguments.rules).title,
-        "agent": agent,
+    told, rules = findings.as_json(), findings.made.rules
+    for one in told["classes"]:
+        if "tree" in one:
+            options = house_rules(rules, one["class"])
+            one["house_rules"] = {rule.name: rule.value for rule in options}
+    return told | {
         "unit": prices_of(rules).unit,
         "sources": settings.sources,
-        "continuation": settings.continuation,
-        "deals": settings.deals,
         "rounds": settings.rounds,
-        "seed": settings.seed,
         "folder": str(folder),
-        "classes": classes,
     }
 
 

@@ -1,6 +1,7 @@
 """Means with intervals where the unit of independence is a set of games, not a hand."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
@@ -48,6 +49,10 @@ class Share:
 
     def as_json(self) -> dict[str, Any]:
         return {"mean": self.mean, "ci95": list(self.interval), "of": self.of}
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> "Share":
+        return cls(round(told["mean"] * told["of"]), told["of"])
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ positions of other games, which nobody values, and tested at those of the study.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
 import numpy as np
@@ -15,14 +15,13 @@ import numpy as np
 from shugi.training.decisions.classes import DecisionClass
 from shugi.training.decisions.countable import counts_of
 from shugi.training.judge.estimate import Estimate, Share, estimate, ratio
-from shugi.training.lab.collect import Exposure
 from shugi.training.lab.jobs import ActsJob, CountJob
 from shugi.training.lab.judging import JudgedClass
 from shugi.training.lab.maps import Map, maps_of
 from shugi.training.lab.measure import mean_of, slack_of
 from shugi.training.lab.probe import Probe
 from shugi.training.lab.probe_value import ProbeValue
-from shugi.training.lab.ranking import Floats, as_interval
+from shugi.training.lab.ranking import Floats, as_interval, of_interval
 from shugi.training.lab.study import Study, folder_name
 from shugi.training.lab.tree import Bools, Node, fit
 
@@ -55,6 +54,15 @@ class Cost:
     """By the plan itself; None for whoever has no plans of its own."""
 
 
+class Rates(NamedTuple):
+    """How often an agent's play meets a class of decisions."""
+
+    per_1000_hands: float
+    """Decisions of a player in 1,000 hands,"""
+    hands_per_1000: float
+    """and in how many of these hands there is one."""
+
+
 @dataclass(frozen=True)
 class Explained:
     """One class of decisions, explained by what one agent does."""
@@ -62,9 +70,9 @@ class Explained:
     name: str
     agent: str
     unit: str
-    deals: float
-    """Effective ones of a position, the median."""
-    exposure: Exposure
+    deals: float | None
+    """Effective ones of a position, the median; None where that was not kept."""
+    rates: Rates
     """In the agent's play, or the first source's."""
     acts: float
     """How often the agent acts."""
@@ -97,7 +105,7 @@ class Explained:
     @property
     def per_1000_hands(self) -> float:
         """What the agent's choices cost it in 1,000 hands."""
-        return self.cost.mean * self.exposure.per_1000_hands
+        return self.cost.mean * self.rates.per_1000_hands
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -106,9 +114,8 @@ class Explained:
             "unit": self.unit,
             "positions": self.better.of,
             "effective_deals": self.deals,
-            "decisions_per_1000_hands": self.exposure.per_1000_hands,
-            "hands_per_1000": self.exposure.hands_per_1000,
-            "hands": self.exposure.dealt,
+            "decisions_per_1000_hands": self.rates.per_1000_hands,
+            "hands_per_1000": self.rates.hands_per_1000,
             "acts": self.acts,
             "better": self.better.as_json(),
             "worse": self.worse.as_json(),
@@ -134,6 +141,44 @@ class Explained:
             "tree": _tree_json(self.tree, iter(self.leaves)),
             "maps": [one.as_json() for one in self.maps],
         }
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> "Explained":
+        """What ``as_json`` wrote, but for the smallest effects of its means.
+
+        Raises:
+            KeyError: something is missing.
+        """
+        tree, leaves = _tree_of(told["tree"])
+        return cls(
+            told["class"],
+            told["agent"],
+            told["unit"],
+            told["effective_deals"],
+            Rates(told["decisions_per_1000_hands"], told["hands_per_1000"]),
+            told["acts"],
+            Share.from_json(told["better"]),
+            Share.from_json(told["worse"]),
+            of_interval(told["worth"]),
+            of_interval(told["not_acting_where_acting_is_better"]),
+            of_interval(told["acting_where_it_is_worse"]),
+            of_interval(told["cost"]),
+            told["slack"],
+            told["fitted"],
+            tree,
+            Share.from_json(told["agreement"]),
+            Share.from_json(told["tree_right"]),
+            Share.from_json(told["agent_right"]),
+            {
+                name: Cost(
+                    of_interval(one["side"]),
+                    None if one["whole"] is None else of_interval(one["whole"]),
+                )
+                for name, one in told["costs"].items()
+            },
+            leaves,
+            [Map.from_json(one) for one in told["maps"]],
+        )
 
 
 @dataclass(frozen=True)
@@ -197,12 +242,13 @@ def explain(
     said, found = tree.act(here), valued.difference
     errors = np.array([one.difference_error for one in valued.probes])
     missed, rash = _mistakes(valued.probes)
+    seen = study.exposure.get(agent) or next(iter(study.exposure.values()))
     return Explained(
         study.decision.name,
         agent,
         valued.source.unit,
         float(np.median([one.effective_deals for one in valued.probes])),
-        study.exposure.get(agent) or next(iter(study.exposure.values())),
+        Rates(seen.per_1000_hands, seen.hands_per_1000),
         float(valued.act_share(shares).mean()),
         _share(found > SURE * errors),
         _share(found < -SURE * errors),
@@ -283,3 +329,12 @@ def _tree_json(node: Node, leaves: Iterator[Leaf]) -> dict[str, Any]:
         }
     low, high = (_tree_json(branch, leaves) for branch in branches)
     return {"count": node.name, "cut": node.cut, "low": low, "high": high}
+
+
+def _tree_of(told: Mapping[str, Any]) -> tuple[Node, list[Leaf]]:
+    """What ``_tree_json`` wrote."""
+    if "count" not in told:
+        acts, worth = told["acts"], of_interval(told["worth"])
+        return Node(acts), [Leaf(acts, told["positions"], told["agreed"], worth)]
+    (low, lower), (high, higher) = (_tree_of(told[side]) for side in ("low", "high"))
+    return Node(False, told["count"], told["cut"], low, high), lower + higher

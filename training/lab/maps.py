@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from shugi.training.decisions.countable import Count
 from shugi.training.judge.estimate import Estimate
 from shugi.training.lab.measure import mean_of
-from shugi.training.lab.ranking import Floats, as_interval
+from shugi.training.lab.ranking import Floats, as_interval, of_interval
 
 LEAST = 8  # positions of a cell that is shown
 LEAST_PANEL = 40  # positions of a panel
@@ -90,6 +90,28 @@ class Map:
                 for panel in self.panels
             ],
         }
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> "Map":
+        """What ``as_json`` wrote."""
+        panels = [
+            Panel(
+                panel["title"],
+                panel["positions"],
+                [
+                    Cell(
+                        cell["row"],
+                        cell["column"],
+                        cell["positions"],
+                        cell["acts"],
+                        of_interval(cell["worth"]),
+                    )
+                    for cell in panel["cells"]
+                ],
+            )
+            for panel in told["panels"]
+        ]
+        return cls(told["rows"], told["columns"], told["row_cuts"], told["column_cuts"], panels)
 
 
 def maps_of(

@@ -1,6 +1,7 @@
 """How well a number follows what an act is worth: weighted AUC, slope, ranks, reliability."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -133,3 +134,14 @@ def reliability(score: Floats, difference: Floats, bins: int = BINS) -> Reliabil
 
 def as_interval(value: Estimate) -> dict[str, Any]:
     return {"mean": finite(value.mean), "ci95": [finite(value.low), finite(value.high)]}
+
+
+def of_interval(told: Mapping[str, Any]) -> Estimate:
+    """What ``as_interval`` wrote, without the smallest effect."""
+    mean, (low, high) = told["mean"], told["ci95"]
+    return Estimate(
+        math.nan if mean is None else mean,
+        -math.inf if low is None else low,
+        math.inf if high is None else high,
+        math.inf,
+    )

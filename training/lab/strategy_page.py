@@ -1,8 +1,7 @@
 """What is known of the decisions of a rule set as a page to learn from: Markdown and pictures."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ from shugi.training.judge.estimate import Estimate, Share
 from shugi.training.judge.picture import picture
 from shugi.training.judge.web import render
 from shugi.training.lab.explain import ENOUGH, Explained, Leaf
+from shugi.training.lab.findings import Findings, Rare
 from shugi.training.lab.lessons import GLOSSARY, LESSONS, HouseRule, Lesson, house_rules
 from shugi.training.lab.maps import Cell, Map, Panel, steps
 from shugi.training.lab.tree import Node
@@ -30,43 +30,20 @@ PALE = "#eeeeee"
 STRONG = 0.6  # of the largest worth: a cell so dark that its text is white
 
 
-@dataclass(frozen=True)
-class Rare:
-    """A class with too few positions to be explained."""
-
-    name: str
-    positions: int
-    hands: int
-
-
-@dataclass(frozen=True)
-class Made:
-    """How a page was made."""
-
-    title: str
-    rules: Rules
-    agent: str
-    command: str
-    date: str
-    seed: int
-    deals: int
-    continuation: str
-    standing: str
-
-
-def write_page(folder: Path, name: str, made: Made, found: Sequence[Explained | Rare]) -> Path:
+def write_page(folder: Path, name: str, findings: Findings) -> Path:
     """Write ``folder/NAME.md`` and its pictures in ``folder/pictures``.
 
     Raises:
         UserError: matplotlib is not installed.
         OSError: the folder cannot be written.
     """
+    made = findings.made
     (folder / PICTURES).mkdir(parents=True, exist_ok=True)
     for old in CLASSES:  # of an earlier page, which may have had more
         for picture_of in (folder / PICTURES).glob(f"{name}_{old.name}_?.svg"):
             picture_of.unlink()
     sections = []
-    for one in found:
+    for one in findings.classes:
         lesson = LESSONS[one.name]
         section: dict[str, Any] = {
             "name": one.name,
@@ -95,7 +72,7 @@ def write_page(folder: Path, name: str, made: Made, found: Sequence[Explained | 
 def told(one: Explained, lesson: Lesson) -> list[tuple[str, str]]:
     """How often it comes up, who is right, and what a mistake costs: names and numbers."""
     close = one.better.of - one.better.count - one.worse.count
-    seen, unit = one.exposure, one.unit
+    seen, unit = one.rates, one.unit
     mistakes = {
         f"not to {lesson.act} where it is better costs": one.missed,
         f"to {lesson.act} where it is not costs": one.rash,

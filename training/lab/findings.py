@@ -1,0 +1,92 @@
+"""What `shugi explain` finds of a rule set, as one object of JSON: printed, kept, read back."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from shugi._fast.rules.compile import Rules
+from shugi.envs.rules import load_rules
+from shugi.training.lab.explain import Explained
+
+DIGITS = 5  # of a number that is kept
+PLAIN = ("title", "agent", "command", "date", "seed", "deals", "continuation", "standing")
+
+
+@dataclass(frozen=True)
+class Rare:
+    """A class with too few positions to be explained."""
+
+    name: str
+    positions: int
+    hands: int
+
+    def as_json(self) -> dict[str, Any]:
+        return {"class": self.name, "positions": self.positions, "hands": self.hands}
+
+
+@dataclass(frozen=True)
+class Made:
+    """How a rule set was studied."""
+
+    title: str
+    rules: Rules
+    agent: str
+    command: str
+    date: str
+    seed: int
+    deals: int
+    continuation: str
+    standing: str
+
+
+class Findings(NamedTuple):
+    """The decisions of a rule set, and how they were studied."""
+
+    made: Made
+    classes: Sequence[Explained | Rare]
+
+    def as_json(self) -> dict[str, Any]:
+        plain = {name: getattr(self.made, name) for name in PLAIN}
+        classes = [one.as_json() for one in self.classes]
+        return {"rules": self.made.rules.name, **plain, "classes": classes}
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> "Findings":
+        """What ``as_json`` wrote.
+
+        Raises:
+            KeyError: something is missing.
+            RulesError: the rule set is not known.
+        """
+        plain = {name: told[name] for name in PLAIN}
+        made = Made(rules=load_rules(told["rules"]), **plain)
+        return cls(made, [_class_of(one) for one in told["classes"]])
+
+
+def _class_of(told: Mapping[str, Any]) -> Explained | Rare:
+    if "tree" in told:
+        return Explained.from_json(told)
+    return Rare(told["class"], told["positions"], told["hands"])
+
+
+def compact(told: Mapping[str, Any]) -> str:
+    """The text of a kept object: a line for each class, numbers of at most five digits."""
+    short = _rounded(told)
+    classes = ",\n".join(json.dumps(one, separators=(",", ":")) for one in short["classes"])
+    head = json.dumps({name: value for name, value in short.items() if name != "classes"})
+    return f'{head[:-1]}, "classes": [\n{classes}\n]}}\n'
+
+
+def _rounded(told: Any) -> Any:
+    if isinstance(told, float):
+        return float(f"{told:.{DIGITS}g}")
+    if isinstance(told, Mapping):
+        return {name: _rounded(value) for name, value in told.items()}
+    return [_rounded(one) for one in told] if isinstance(told, list | tuple) else told
+
+
+def read_findings(path: Path) -> Findings:
+    """What is kept in a file."""
+    return Findings.from_json(json.loads(path.read_text(encoding="utf-8")))
