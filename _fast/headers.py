@@ -2,21 +2,35 @@
 
     python -m shugi._fast.headers FOLDER
 
-writes those of a compiled rule set and of an observation's places below the folder, where their
-text changes. It needs the tables alone, no compiled engine.
+writes those of a compiled rule set, of the state and of an observation's places below the folder,
+where their text changes. It needs the tables alone, no compiled engine.
 """
 
 import sys
 from pathlib import Path
 
+from shugi._fast.check import header as fields
+from shugi._fast.core.struct_layout import layout_header
 from shugi._fast.rules.header import HEADER, header
 from shugi._fast.view.places import BUFFERS, place_header
 
-TEMPLATE = Path(__file__).parent / "core" / "rules.pxd.in"
+CORE = Path(__file__).parent / "core"
+LAYOUT_HEADER = "shugi/_fast/core/layout.pxd"
+
+
+def read(name: str) -> str:
+    return (CORE / name).read_text(encoding="utf-8")
 
 
 def write_headers(folder: Path) -> None:
-    texts = {HEADER: header(TEMPLATE.read_text(encoding="utf-8"))}
+    state = fields.state_header(read("state.pxd.in"))
+    texts = {
+        HEADER: header(read("rules.pxd.in")),
+        fields.STATE_HEADER: state,
+        fields.BLANK_HEADER: fields.blank_header(),
+        fields.PLACE_HEADER: fields.place_header(),
+        LAYOUT_HEADER: layout_header((read("sizes.pxd"), read("cards.pxd"), state)),
+    }
     texts |= {f"shugi/_fast/view/{name}.pxd": place_header(rows) for name, rows in BUFFERS.items()}
     for name, text in texts.items():
         path = folder / name

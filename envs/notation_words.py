@@ -4,11 +4,13 @@ Every reader raises ValueError with what it expected; ``notation`` adds where th
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from shugi._fast.check.tables import COMMON_SEAT, COMMON_STATE, LAST_FIELDS, OWN_SEAT, OWN_STATE
 from shugi._fast.core.actions import action_id, action_name
+from shugi._fast.core.field import NEVER, Field
 from shugi._fast.core.tiles import CODE_NAMES, code_name, format_tiles, parse_tiles
 
 State = dict[str, Any]
@@ -90,8 +92,7 @@ TILES = Codec(
 )
 KINDS = Codec(lambda kinds: format_tiles(kinds) or "-", lambda t: sorted(set(TILES.read(t))))
 SEAT, MAYBE_TILE, MAYBE_INT = optional(INT), optional(TILE), optional(INT)
-INTS, SEATS, WORDS = row_of(INT), row_of(SEAT), row_of(WORD)
-FLOATS = row_of(Codec(repr, _read_float))
+INTS, SEATS = row_of(INT), row_of(SEAT)
 ACTION = Codec(lambda action: action_name(action) if action else "-", lambda t: _read_action(t))
 
 
@@ -101,109 +102,56 @@ def _read_action(text: str) -> int:
 
 # name in the text, key of the state, codec: what follows the positional entries of a section
 Rows = tuple[tuple[str, str, Codec], ...]
-GAME: Rows = (
-    ("seed", "seed", INT),
-    ("hand", "hand_no", INT),
-    ("decisions", "n_decision", INT),
-    ("first_dealer", "first_dealer", INT),
-    ("last_winner", "last_winner", SEAT),
+CODECS = {  # of a form that is a word
+    "int": INT,
+    "counters": INT,
+    "ordinal": INT,
+    "decisions": INT,
+    "money": INT,
+    "total": INT,
+    "chance": Codec(repr, _read_float),
+    "bool": FLAG,
+    "seat": INT,
+    "seats": SEATS,
+    "code": TILE,
+    "codes": TILES,
+    "kind": TILE,
+    "kinds": KINDS,
+    "place": INT,
+    "action": ACTION,
+}
+LISTS = ("codes", "kinds", "seats")  # forms that are lists already
+
+
+def codec_of(field: Field) -> Codec:
+    """How the text writes a field."""
+    form = field.form
+    if not isinstance(form, str):
+        one = WORD if isinstance(form, tuple) else optional(WORD)
+    else:
+        one = CODECS[form]
+    if form in LISTS:
+        return one
+    one = optional(one) if field.may_be_none else one
+    return row_of(one) if field.count else one
+
+
+def rows_of(fields: Iterable[Field]) -> Rows:
+    """The entries of a section, those of its fields that have a word."""
+    return tuple(
+        (field.word or field.name, field.name, codec_of(field))
+        for field in fields
+        if field.word is not None and field.told != NEVER
+    )
+
+
+GAME, ROUND, TURN, WALL, SINCE = (
+    rows_of(COMMON_STATE[section]) for section in ("game", "round", "turn", "wall", "since")
 )
-ROUND: Rows = (("honba", "honba", INT), ("sticks", "sticks", INT), ("dealer", "dealer", INT))
-TURN: Rows = (
-    ("turn", "turn", SEAT),
-    ("drawn", "drawn", MAYBE_TILE),
-    ("replacement", "drawn_rinshan", FLAG),
-    ("rinshan", "rinshan_yaku", FLAG),
-    ("discard", "discard", MAYBE_TILE),
-    ("from", "discarder", SEAT),
-    ("robbing", "robbing", optional(WORD)),
-    ("declaring", "declaring", WORD),
-    ("verb", "verb", ACTION),
-    ("arg", "arg", MAYBE_INT),
-    ("need", "need", INT),
-    ("chosen", "chosen", TILES),
-    ("asked", "asked", SEATS),
-    ("answers", "answer", row_of(ACTION)),
-    ("options", "option", INTS),
-    ("joker", "pocchi", MAYBE_TILE),
-    ("revealed", "reveal_as", row_of(MAYBE_TILE)),
-    ("paying", "paying", SEATS),
-    ("paying_by", "paying_by", WORD),
-    ("ura_shown", "ura_shown", FLAG),
-    ("kans_pending", "kans_pending", INT),
-    ("hand_over", "hand_over", FLAG),
-)
-# of the regional games
-TABLE: Rows = (
-    ("resting", "resting", SEAT),
-    ("after", "after", SEATS),
-    ("offer", "offer", INT),
-    ("float_round", "float_round", SEAT),
-    ("first_discard", "first_discard", FLAG),
-    ("series", "series", INT),
-    ("kan_discard", "kan_discard", FLAG),
-    ("first_discloser", "first_discloser", SEAT),
-    ("last_draws", "last_draws", INT),
-    ("dice", "dice", INTS),
-    ("stay_sum", "stay_sum", INT),
-)
-WALL: Rows = (
-    ("head", "head", INT),
-    ("tail", "tail", INT),
-    ("replacements", "n_rinshan", INT),
-    ("indicators", "n_indicator", INT),
-    ("kans", "n_kan", INT),
-)
-SEAT_ROWS: Rows = (
-    ("aside", "aside", TILES),
-    ("riichi", "riichi", WORD),
-    ("riichi_at", "riichi_at", MAYBE_INT),
-    ("double", "double_riichi", FLAG),
-    ("ippatsu", "ippatsu", FLAG),
-    ("furiten", "furiten", INT),
-    ("first_turn", "first_turn", FLAG),
-    ("kuikae", "kuikae", MAYBE_TILE),
-    ("kuikae_end", "kuikae_end", MAYBE_TILE),
-    ("pao", "pao", SEATS),
-    ("marker", "marker", INT),
-    ("wild", "wild", INT),
-    ("furiten_riichi", "furiten_riichi", FLAG),
-    ("passed", "passed", KINDS),
-)
-SEAT_TABLE: Rows = (
-    ("missed_win", "missed_win", KINDS),
-    ("missed_call", "missed_call", KINDS),
-    ("missed_doubles", "missed_doubles", INT),
-    ("floats", "floats", INT),
-    ("kan_streak", "kan_streak", INT),
-    ("forfeited", "forfeited", FLAG),
-    ("honour_run", "honour_run", MAYBE_INT),
-    ("fed", "fed", INTS),
-    ("kan_tiles", "kan_tiles", INT),
-    ("wild_kans", "wild_kans", INT),
-    ("claims", "n_claims", INT),
-    ("claim_from", "claim_from", INTS),
-    ("claim_floats", "claim_floats", INTS),
-    ("claim_kans", "claim_kans", INTS),
-)
-SINCE: Rows = (
-    ("points", "points_since", INTS),
-    ("chips", "chips_since", INTS),
-    ("expected", "expected_since", FLOATS),
-)
-LAST: Rows = (
-    ("how", "how", WORD),
-    ("by", "by", WORD),
-    ("winners", "winners", SEATS),
-    ("tenpai", "tenpai", SEATS),
-    ("loser", "loser", SEAT),
-    ("riichi", "riichi", WORDS),
-    ("melds", "melds", INTS),
-    ("turns", "turns", INTS),
-    ("points", "points", INTS),
-    ("chips", "chips", INTS),
-    ("tulip", "tulip", INTS),
-)
+TABLE = rows_of(OWN_STATE["table"])  # of the regional games
+SEAT_ROWS = rows_of(COMMON_SEAT["seat"])
+SEAT_TABLE = rows_of(OWN_SEAT["table"])
+LAST = rows_of(LAST_FIELDS)
 
 
 # ------------------------------------------------------------------------------------- the seats

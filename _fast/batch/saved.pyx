@@ -9,13 +9,14 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 
 from shugi._fast.check.fault cimport refuse_faults
+from shugi._fast.core.layout cimport LAYOUT
 from shugi._fast.core.rules cimport PAO
 
 from shugi._fast.check.fields import PositionError
 from shugi._fast.core.struct_layout import layout_hash
 
 FORMAT_VERSION = 2
-LAYOUT_HASH = layout_hash(sizeof(State), PAO)  # of the bytes that follow the head
+LAYOUT_HASH = layout_hash(LAYOUT, sizeof(State), PAO)  # of the bytes that follow the head
 HEAD = 6                                  # its numbers of 64 bits
 MAGIC = b"shugi-st"
 

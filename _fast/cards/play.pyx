@@ -5,6 +5,7 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
 from shugi._fast.core.bits cimport bit
+from shugi._fast.core.blank cimport blank_turn
 from shugi._fast.core.cards cimport CARD_SEATS, NO_CARD, NO_SUIT, CardTable, rank_of, suit_of
 from shugi._fast.core.rng cimport STREAM_DEALER, Rng, rng_below, rng_make
 from shugi._fast.core.rules cimport FIRST_BANKER_RANDOM
@@ -14,7 +15,7 @@ from shugi._fast.core.wall cimport draw_live, wall_open
 from shugi._fast.flow.calls cimport next_seat
 from shugi._fast.flow.family cimport family, family_clear
 from shugi._fast.flow.ledger cimport move
-from shugi._fast.flow.turns cimport allow_none, clear_turn
+from shugi._fast.flow.turns cimport allow_none
 
 
 # ---- the deal
@@ -28,7 +29,7 @@ cdef void begin_game(State* s) noexcept nogil:
 
 cdef void clear_table(State* s) noexcept nogil:
     wall_open(s)
-    clear_turn(s)
+    blank_turn(s)
     s.history_total = 0
     memset(s.history, 0, sizeof(s.history))
     memset(&s.cards, 0, sizeof(CardTable))

@@ -15,8 +15,6 @@ from shugi._fast.check.flaw_fields import FIELD_NAMES
 FLAWS = (
     ("state", "nothing is wrong"),
     ("", "has a value that it cannot have"),
-    ("score", "points or chips are out of all bounds"),
-    ("waits", "names kinds that do not exist"),
     ("ledger", "holds a line that cannot be"),
     ("after", "does not go round the players at the table"),
     ("wall", "its ends do not fit the deck and the rules"),

@@ -3,7 +3,7 @@ from shugi._fast.check.flaw cimport Fault
 from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.state cimport State
 
-# true, and what is wrong in out, unless every byte, sum of money and set of kinds is in range
+# true, and what is wrong in out, unless every field holds what its row allows
 cdef bint fields_flaw(const State* s, Fault* out) noexcept nogil
 # does the token tell of an event that the game can have?
 cdef bint is_event(const Rules* r, int token) noexcept nogil

@@ -29,8 +29,6 @@ cdef void refresh(State* s) noexcept nogil
 # legality without the mask, for tests: each rule asked on its own
 cdef bint is_legal(const State* s, int action) noexcept nogil
 
-# what belongs to one turn or hand, and not to the seats
-cdef void clear_turn(State* s) noexcept nogil
 # seats in turn order, nobody resting
 cdef void order_seats(State* s) noexcept nogil
 

@@ -8,15 +8,16 @@ from shugi._fast.core.actions cimport (
     OPEN_RIICHI, PASS, PON, RIICHI, WIN,
 )
 from shugi._fast.core.bits cimport bit, has, is_single, lowest
+from shugi._fast.core.blank cimport blank_seat, blank_turn
 from shugi._fast.core.river cimport RIVER_CALLED, RIVER_RIICHI, RIVER_TSUMOGIRI, add_flag, set_flags
 from shugi._fast.core.rules cimport (
-    FALSE_WINS_FORBIDDEN, KUIKAE_FORBIDDEN, MISSED_RON_FORBIDDEN, PAO,
+    FALSE_WINS_FORBIDDEN, KUIKAE_FORBIDDEN, MISSED_RON_FORBIDDEN,
 )
 from shugi._fast.core.sizes cimport ACTIONS, CODES, HISTORY, NOBODY, NO_TILE, RIVER
 from shugi._fast.core.state cimport (
     EVENT_ANKAN, EVENT_DISCARD, EVENT_GRAND_CROSS, EVENT_KAKAN, EVENT_TSUMOGIRI, MELD_ANKAN,
     MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, MELD_PON, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN,
-    PHASE_OFFER, PHASE_OVER, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_CLOSED, RIICHI_NONE,
+    PHASE_OFFER, PHASE_OVER, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_CLOSED,
     RIICHI_OPEN, STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Meld, Seat,
 )
 from shugi._fast.core.tiles cimport CODES_OF, HIDDEN, KIND_EAST, KIND_OF, NO_KIND
@@ -63,54 +64,6 @@ cdef void hand_start(State* s) noexcept nogil:
     hand_deal(s)
 
 
-cdef void clear_seat(State* s, int p) noexcept nogil:
-    cdef Seat* seat = &s.seat[p]
-    cdef int score = seat.score
-    cdef int chips = seat.chips
-    cdef uint8_t marker = seat.marker
-    memset(seat, 0, sizeof(Seat))
-    seat.score = score
-    seat.chips = chips
-    seat.marker = marker
-    seat.closed = 1
-    seat.first_turn = 1
-    seat.riichi_at = NO_TILE
-    seat.kuikae = NO_TILE
-    seat.kuikae_end = NO_TILE
-    seat.wild = <uint8_t>s.rules.almighty
-    memset(seat.pao, NOBODY, PAO)
-
-
-cdef void clear_turn(State* s) noexcept nogil:
-    s.drawn = NO_TILE
-    s.drawn_rinshan = 0
-    s.rinshan_yaku = 0
-    s.discard = NO_TILE
-    s.discarder = NOBODY
-    s.robbing = 0
-    s.declaring = RIICHI_NONE
-    s.verb = 0
-    s.arg = NO_TILE
-    s.need = 0
-    s.n_chosen = 0
-    s.asked = 0
-    s.pocchi = NO_TILE
-    s.ura_shown = 0
-    s.paying = 0
-    s.indicator = NO_TILE
-    s.wild_kind = NO_TILE
-    s.offer = 0
-    s.float_round = NOBODY
-    s.first_discard = 0
-    s.series = 0
-    s.kan_discard = 0
-    s.first_discloser = NOBODY
-    s.last_draws = 0
-    memset(s.reveal_as, NO_TILE, sizeof(s.reveal_as))
-    memset(s.option, 0, sizeof(s.option))
-    memset(s.answer, PASS, sizeof(s.answer))
-
-
 cdef void hand_deal(State* s) noexcept nogil:
     family(s).deal(s)
 
@@ -119,12 +72,13 @@ cdef void deal_tiles(State* s) noexcept nogil:
     cdef int _i, _j, p
     cdef const Rules* r = s.rules
     wall_open(s)
-    clear_turn(s)
+    blank_turn(s)
     s.n_kan = 0
     s.history_total = 0
     memset(s.history, 0, sizeof(s.history))
     for p in range(r.seats):
-        clear_seat(s, p)
+        blank_seat(&s.seat[p])
+        s.seat[p].wild = <uint8_t>r.almighty
     family(s).before_deal(s)
     p = s.dealer
     for _i in range(r.at_table):

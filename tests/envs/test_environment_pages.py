@@ -30,12 +30,6 @@ from shugi.envs.vector import SeatVectorEnv
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_the_page_is_current() -> None:
-    tool = runpy.run_path(str(ROOT / "tools" / "environments_page.py"))
-    page = (ROOT / "docs" / "environments.md").read_text(encoding="utf-8")
-    assert tool["filled"](page) == page, "run python tools/environments_page.py"
-
-
 def defaults(*functions: Any) -> dict[str, str]:
     found = {}
     for function in functions:

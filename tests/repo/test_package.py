@@ -95,7 +95,6 @@ def wheel_of(folder: Path, files: dict[str, bytes]) -> Path:
     ("files", "complaint"),
     [
         ({"shugi/py.typed": b""}, ""),
-        ({"shugi/_fast/core/state.pxd": b""}, ""),
         ({"shugi/_fast/core/bits.pxd": b""}, "bits.pxd is of no use"),
         ({"shugi/_fast/core/rules.pxd.in": b""}, "rules.pxd.in is of no use"),
         ({"shugi/tests/test_x.py": b""}, "test_x.py is of no use"),

@@ -96,8 +96,8 @@ def test_an_actor_that_does_not_play() -> None:
     batch = Batch(load_rules("piquet"), 1)
     saved = batch.save(0)
     state = bytearray(saved)
-    # phase and actor follow the two counters behind the legal actions
-    at = STATE + 8 + 8 + 16 + 8
+    # phase and actor follow the fields of the game and the round, behind the legal actions
+    at = STATE + 8 + 16 + 16 + 6
     assert state[at] == 8 and state[at + 1] == batch.seat[0]
     state[at + 1] = 2
     with pytest.raises(ValueError, match="actor: has a value that it cannot have"):
@@ -147,7 +147,8 @@ def test_what_the_layout_follows(old: str, new: str, same: bool) -> None:
 
 
 def test_the_layout_follows_the_size() -> None:
-    assert layout_hash(100) == layout_hash(100) != layout_hash(104)
+    assert layout_hash(1, 100) == layout_hash(1, 100)
+    assert len({layout_hash(1, 100), layout_hash(1, 104), layout_hash(2, 100)}) == 3
 
 
 def test_copies_that_could_not_be_chosen_are_refused() -> None:

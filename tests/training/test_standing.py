@@ -1,6 +1,5 @@
 """Learning what standings are worth, its files and its command."""
 
-import importlib.util
 import json
 import runpy
 from pathlib import Path
@@ -204,15 +203,6 @@ def test_a_run_from_before_goes_on_without(
     resumed = ["train", "--resume", str(tmp_path / "run"), "--set", "decisions=3000"]
     assert main(resumed) == 0, capsys.readouterr().err
     assert "standing: false" in config.read_text("utf-8")
-
-
-def test_the_page_has_the_prices_of_the_files() -> None:
-    root = Path(__file__).resolve().parents[2]
-    spec = importlib.util.spec_from_file_location("table", root / "tools" / "standing_table.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    assert module.table() in (root / "docs" / "standing.md").read_text("utf-8")
 
 
 def test_what_is_no_more_than_chance_counts_for_nothing() -> None:
