@@ -3,9 +3,9 @@
     python tools/site.py
 
 Made are a page for each environment (a hand played by the rule baseline, its docstring, its
-options), the strategy pages, the reference of the public modules, and the pages of the repository's
-root. Any warning
-of Sphinx, a link that leads nowhere among them, ends with status 1.
+options), the strategy pages, the reference of the public modules, the cards of the trained agents,
+and the pages of the repository's root. Any warning of Sphinx, a link that leads nowhere among them,
+ends with status 1.
 """
 
 import html
@@ -50,17 +50,22 @@ GAMES = {  # rule sets that have no page of their own
     "super_bingo_atama": "super_bingo_calls",
     "quanzhou": "xiamen",
 }
+CARDS = "agents/checkpoints"
 OUTSIDE = {  # pages of the repository beside docs/, as the site names them
     "README.md": "front.md",
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
     "examples/README.md": "examples.md",
+    **{
+        f"{CARDS}/{path.name}": f"cards/{path.name}" for path in sorted((ROOT / CARDS).glob("*.md"))
+    },
 }
 LINK = re.compile(r"\]\(((?:\.\./)*)\.\./(" + "|".join(map(re.escape, OUTSIDE)) + r")(?=[)#])")
 NUMBERED = re.compile(r"\]\(([\w/.]*)#(\d[\d.]*)(?=\))")
 SECTION = re.compile(r"^## (.+)$", re.MULTILINE)
 CHART = re.compile(r"^!\[(.*)\]\(([\w/.]+\.svg)\)$", re.MULTILINE)
 PAGE = re.compile(r"\]\(([\w/]+)\.md\)")
+HEAD = re.compile(r"\A---\n(.*?)\n---\n\n(# [^\n]*)\n", re.DOTALL)
 
 
 def write(name: str, text: str) -> None:
@@ -159,6 +164,12 @@ def front(name: str, page: str) -> None:
     write(page, text)
 
 
+def card(name: str, page: str) -> None:
+    """A page of the trained agents; the head of a card as a block below the title."""
+    text = (ROOT / name).read_text(encoding="utf-8").replace("](../../docs/", "](../")
+    write(page, HEAD.sub(r"\2\n\n```yaml\n\1\n```\n", text))
+
+
 def examples() -> None:
     folder = ROOT / "examples"
     text = (folder / "README.md").read_text(encoding="utf-8")
@@ -191,6 +202,8 @@ def contents() -> str:
         seen.update(pages[title])
     own = [f"strategy/{name}" for name in strategy.names()]
     pages["Strategy"] = [*dict.fromkeys(pages["Strategy"] + own)]
+    cards = [page.removesuffix(".md") for page in OUTSIDE.values() if page.startswith("cards/")]
+    pages["Trained agents"] = [name for name in cards if name not in seen]
     pages["Environments"] = [f"environments/{one.module}" for one in (*ENVIRONMENTS, TABLE)]
     pages["Reference"] = [f"api/{module}" for module in site_reference.MODULES]
     return "\n".join(tree(title, names) for title, names in pages.items() if names)
@@ -215,7 +228,9 @@ def main() -> int:
     for module in site_reference.MODULES:
         write(f"api/{module}.md", site_reference.page(module))
     for name, page in OUTSIDE.items():
-        if name != "examples/README.md":
+        if name.startswith(CARDS):
+            card(name, page)
+        elif name != "examples/README.md":
             front(name, page)
     examples()
     shutil.rmtree(SITE, ignore_errors=True)

@@ -1,6 +1,7 @@
 """Trained agents by name: those that come with the package, and how a run becomes one."""
 
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -135,6 +136,28 @@ def test_the_lines_of_a_card_are_a_configuration(name: str, tmp_path: Path) -> N
     read, learnt = load_config(str(config)), [rules for rules, _ in card_of(name).rules]
     # what was distilled for some of the rule sets says that it learnt these last
     assert {*learnt} <= {read.rules, *(one.rules for one in read.mixture)}
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_card_says_which_final_seeds_are_used(name: str) -> None:
+    """So that the next figure is of walls that no agent was judged by (docs/results.md)."""
+    text = path_of(name).with_suffix(".md").read_text(encoding="utf-8")
+    table = text.partition("\n## Seeds used\n")[2].partition("\n## ")[0]
+    kinds, _, used, following = (
+        [re.findall(r"[a-z]+|7\d\d\d", cell) for cell in line.strip("|").split("|")[1:]]
+        for line in table.splitlines()
+        if line.startswith("|")
+    )
+    seeds = {
+        kind[0]: [one for one in cell if one.isdigit()]
+        for kind, cell in zip(kinds, used, strict=True)
+    }
+    judged = re.findall(r"--sets \d+ --seed (\d+)$", card_of(name).head["judge"])
+    attacked = re.findall(r"^shugi exploit .* --seed (\d+)$", text, re.MULTILINE)
+    assert judged and {*judged} <= {*seeds["matches"]}
+    assert attacked and {*attacked} <= {*seeds["exploiters"]}
+    for kind, (coming,) in zip(seeds, following, strict=True):
+        assert coming > max(seeds[kind], default="7000"), kind
 
 
 def differing(rules_name: str, options: dict[str, object]) -> dict[str, object]:

@@ -16,6 +16,7 @@ from shugi.training.commands.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
+CARDS = ROOT / "agents" / "checkpoints"
 CODE = (".py", ".pyx", ".pxd", ".pyi")
 READ = (*CODE, ".md", ".yaml", ".toml")
 FOLDERS = ("_fast", "envs", "agents", "training", "configs", "tests", "docs", "benchmarks", "tools")
@@ -219,7 +220,9 @@ def test_options_of_a_page_exist(page: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", [*sorted(ROOT.glob("*.md")), *sorted(DOCS.rglob("*.md"))], ids=lambda path: path.name
+    "page",
+    [*sorted(ROOT.glob("*.md")), *sorted(CARDS.glob("*.md")), *sorted(DOCS.rglob("*.md"))],
+    ids=lambda path: path.name,
 )
 def test_links_lead_to_a_page_and_an_anchor(page: Path) -> None:
     for link, anchor in LINK.findall(page.read_text(encoding="utf-8")):
