@@ -155,10 +155,9 @@ class Asked:
         self.batch = Batch(rules, 1, auto_reset=False)
         self.batch.reset(np.array([3], np.uint64))
 
-    def act(self) -> int:
-        seen = Observation(self.batch)
-        rng = np.random.default_rng(0)
-        return int(self.bot.act(seen, self.batch.legal(), self.batch.seat, rng)[0])
+    def act(self, batch: Batch | None = None) -> int:
+        batch, rng = batch or self.batch, np.random.default_rng(0)
+        return int(self.bot.act(Observation(batch), batch.legal(), batch.seat, rng)[0])
 
     @property
     def told(self) -> list[list[str]]:
@@ -177,7 +176,8 @@ def test_two_threads_ask_one_process_in_turn(tmp_path: Path) -> None:
     """A table that is paused, or goes back, asks anew while the old answer is still awaited."""
     asked = Asked(tmp_path, "slow")
     found: list[int] = []
-    threads = [threading.Thread(target=lambda: found.append(asked.act())) for _ in range(3)]
+    own = [asked.batch.clone() for _ in range(3)]  # as a table copies the game
+    threads = [threading.Thread(target=lambda b=b: found.append(asked.act(b))) for b in own]
     for thread in threads:
         thread.start()
     for thread in threads:
