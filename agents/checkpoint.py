@@ -216,6 +216,7 @@ def load_policy(
     """
     about = describe(path)
     model = _reading(about, like)
+    _check_kinds(path, about, "policy.")
     policy = filled(path, lambda: Policy(model), _axes(about, model), "policy.")
     if to_train:
         with torch.no_grad():
@@ -233,6 +234,7 @@ def load_critic(path: Path, about: Description, like: ModelConfig | None = None)
     if not any(name.startswith("critic.") for name in shapes_of(path)):
         raise NoCritic(f"{path}: keeps no critic")
     model = _reading(about, like)
+    _check_kinds(path, about, "critic.")
     return filled(path, lambda: Critic(model), _axes(about, model), "critic.")
 
 
@@ -247,6 +249,22 @@ def _axes(about: Description, model: ModelConfig) -> dict[str, Axis]:
     named = axes_of(about.names, model.games.names)
     named |= axes_of_rules(about.model.rule_entries, model.rule_entries)
     return named | axes_of_kinds(about.model.kinds, model.kinds, model.channels)
+
+
+def _check_kinds(path: Path, about: Description, prefix: str) -> None:
+    """See that the file has as many features of each kind as it says: each gets a name.
+
+    Raises:
+        CheckpointError: as ``opened``, or it has not.
+    """
+    first, stop = about.model.kinds
+    wanted, name = (stop - first) * about.model.channels, f"{prefix}trunk.tiles.weight"
+    shape = shapes_of(path).get(name, ())
+    if shape[1:] != (wanted,):
+        raise CheckpointError(
+            f"{path}: the weights do not fit their description ({name} has the shape "
+            f"{list(shape)}, and {wanted} features of tiles are described)"
+        )
 
 
 @contextlib.contextmanager

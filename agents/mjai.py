@@ -1,11 +1,12 @@
 """A bot of another project that speaks mjai, as an agent: a process asked over its pipes."""
 
+import contextlib
 import json
 import os
 import queue
 import shlex
+import signal
 import subprocess
-import tempfile
 import threading
 import weakref
 from typing import IO, Any
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi.agents.base import AgentError, Observation
-from shugi.envs.documents import DocumentError, parse_json
+from shugi.envs.documents import DocumentError, parse_json, visible_lines
 from shugi.envs.mjai import Event, MjaiError, action_for, seen_by
 
 SECONDS = 10.0  # for an answer
@@ -108,17 +109,23 @@ class Talk:
         self.bot = bot
         self.told: list[Event] = []
         self.last: Event = {}
-        self.errors: IO[bytes] = tempfile.TemporaryFile()
         try:
             self.process = subprocess.Popen(
                 bot.command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=self.errors,
+                stderr=subprocess.PIPE,
+                start_new_session=True,  # so that what it starts ends with it
             )
         except OSError as error:
             raise AgentError(f"agent {bot.name!r} cannot be started: {error}") from None
         self.lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self.errors = bytearray()  # the last that it said there
+        assert self.process.stderr is not None
+        self.listener = threading.Thread(
+            target=_overhear, args=(self.process.stderr, self.errors), daemon=True
+        )
+        self.listener.start()
         threading.Thread(target=_read, args=(self.process, self.lines), daemon=True).start()
         self.stop = weakref.finalize(self, _stop, self.process)
 
@@ -174,8 +181,9 @@ class Talk:
             code: int | None = self.process.wait(timeout=1)
         except subprocess.TimeoutExpired:
             code = None
-        self.errors.seek(max(0, self.errors.seek(0, os.SEEK_END) - LETTERS))
-        last = self.errors.read(LETTERS).decode(errors="replace").strip()
+        if code is not None:
+            self.listener.join(timeout=1)
+        last = visible_lines(bytes(self.errors).decode(errors="replace").strip())
         return AgentError(
             f"agent {self.bot.name!r} {what.strip()}"
             + (f" (exit status {code})" if code is not None else "")
@@ -189,11 +197,29 @@ def _read(process: "subprocess.Popen[bytes]", lines: "queue.SimpleQueue[bytes]")
     while line := process.stdout.readline(MOST_BYTES + 1):
         lines.put(line)
         if len(line) > MOST_BYTES or lines.qsize() > MOST_LINES:
-            process.kill()
+            _kill(process)
             break
     lines.put(b"")
 
 
+def _overhear(said: IO[bytes], last: bytearray) -> None:
+    """Keep the last letters: a file of all that a bot says may fill the disk."""
+    while part := said.read1(MOST_BYTES):  # type: ignore[attr-defined]
+        last += part
+        del last[:-LETTERS]
+
+
 def _stop(process: "subprocess.Popen[bytes]") -> None:
-    process.kill()
+    """End it, what it has started too, and whoever reads what they say."""
+    _kill(process)
     process.wait()
+    if process.stdin is not None:
+        with contextlib.suppress(OSError):  # it did not take all of what it was told
+            process.stdin.close()
+
+
+def _kill(process: "subprocess.Popen[bytes]") -> None:
+    if hasattr(os, "killpg"):
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()

@@ -37,6 +37,11 @@ def visible(text: str) -> str:
     )
 
 
+def visible_lines(text: str) -> str:
+    """The same for text of several lines, which stay lines."""
+    return "\n".join(map(visible, text.split("\n")))
+
+
 def _too_deep(where: str) -> DocumentError:
     return DocumentError(where, f"broken JSON: nested too deeply (more than {DEPTH})")
 

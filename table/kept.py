@@ -98,8 +98,8 @@ def keep_table(folder: Path, table: str, told: KeptTable) -> None:
 
 
 def keep_game(folder: Path, table: str, record: str) -> None:
-    """Write the game as it stands. Raises: OSError."""
-    write_atomically(record_file(folder, table), record.encode())
+    """Write the game as it stands, all hands in it, for its owner alone. Raises: OSError."""
+    write_atomically(record_file(folder, table), record.encode(), OWNER_ONLY)
 
 
 def kept(folder: Path, table: str, token: str) -> tuple[KeptTable, Record] | None:
@@ -114,9 +114,11 @@ def kept(folder: Path, table: str, token: str) -> tuple[KeptTable, Record] | Non
         RecordError: the record is broken.
     """
     path = table_file(folder, table)
-    if not NAME.fullmatch(table) or not path.is_file():
+    if not NAME.fullmatch(table):
         return None
     try:
+        if not path.is_file():
+            return None
         found = KeptTable.model_validate_json(read_text(path, MOST_BYTES))
         if not found.opens(token):
             raise NotALink("not for this page")

@@ -213,11 +213,15 @@ class Room:
         page.errors = []
         return told
 
-    def noted(self, page: Page, note: dict[str, Any]) -> dict[str, Any]:
-        """A note as the page is sent it: decisions have the numbers that the page knows."""
+    def noted(self, page: Page, note: dict[str, Any]) -> dict[str, Any] | None:
+        """A note as the page is sent it: decisions have the numbers that the page knows.
+
+        None: the game went back behind that decision while the page was sent something else.
+        """
         if "decision" not in note:
             return note
-        return note | {"decision": self.number(page, self._decided(note["decision"]))}
+        moment = self._decided(note["decision"])
+        return None if moment is None else note | {"decision": self.number(page, moment)}
 
     def seen(self, page: Page) -> list[Moment]:
         """The moments that a page can tell apart; their places are its numbers for them."""
@@ -242,8 +246,8 @@ class Room:
         seen = self.seen(page)
         return seen[-1] if page.at is None or page.at.place > seen[-1].place else page.at
 
-    def _decided(self, decision: int) -> Moment:
-        return next(one for one in self.pacing.decisions() if one.decision == decision)
+    def _decided(self, decision: int) -> Moment | None:
+        return next((one for one in self.pacing.decisions() if one.decision == decision), None)
 
     def _is_asked(self, page: Page) -> bool:
         """Whether the page's seat is asked now, and the page has been shown that."""

@@ -161,6 +161,8 @@ class Server:
             NotALink: one of an earlier server, and the token is none of its links.
             KeptError, RecordError, AgentError: it cannot be read.
         """
+        if table in self.rooms:  # whoever opens another one may read for long
+            return self.rooms[table]
         async with self._opening:
             if table not in self.rooms and self.records is not None:
                 asked = self.records, table, token, self.programs
@@ -275,8 +277,9 @@ async def _tell(socket: WebSocket, room: Room, page: Page) -> None:
                 page.stale = False
                 await _send(socket, room.shown(page))
             while page.notes:
-                note = page.notes.pop(next(iter(page.notes)))
-                await _send(socket, room.noted(page, note))
+                note = room.noted(page, page.notes.pop(next(iter(page.notes))))
+                if note is not None:
+                    await _send(socket, note)
     except TimeoutError:
         room.leave(page)  # it reads nothing; when it comes back it connects again
 

@@ -7,6 +7,7 @@ import queue
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,7 +16,7 @@ import pytest
 
 from shugi._fast.batch.batch import Batch
 from shugi.agents import AgentError, make_agent, mjai
-from shugi.agents.mjai import MOST_LINES, MjaiBot, Talk
+from shugi.agents.mjai import LETTERS, MOST_LINES, MjaiBot, Talk
 from shugi.envs import load_rules
 from shugi.envs.observation import Observation
 from shugi.table.lobby import opened
@@ -154,10 +155,9 @@ class Asked:
         self.batch = Batch(rules, 1, auto_reset=False)
         self.batch.reset(np.array([3], np.uint64))
 
-    def act(self) -> int:
-        seen = Observation(self.batch)
-        rng = np.random.default_rng(0)
-        return int(self.bot.act(seen, self.batch.legal(), self.batch.seat, rng)[0])
+    def act(self, batch: Batch | None = None) -> int:
+        batch, rng = batch or self.batch, np.random.default_rng(0)
+        return int(self.bot.act(Observation(batch), batch.legal(), batch.seat, rng)[0])
 
     @property
     def told(self) -> list[list[str]]:
@@ -176,7 +176,8 @@ def test_two_threads_ask_one_process_in_turn(tmp_path: Path) -> None:
     """A table that is paused, or goes back, asks anew while the old answer is still awaited."""
     asked = Asked(tmp_path, "slow")
     found: list[int] = []
-    threads = [threading.Thread(target=lambda: found.append(asked.act())) for _ in range(3)]
+    own = [asked.batch.clone() for _ in range(3)]  # as a table copies the game
+    threads = [threading.Thread(target=lambda b=b: found.append(asked.act(b))) for b in own]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -308,3 +309,60 @@ def test_lines_that_nobody_asked_for_are_not_kept() -> None:
     mjai._read(process, lines)
     assert process.wait(timeout=10) != 0
     assert MOST_LINES < lines.qsize() < MOST_LINES + 4
+
+
+NESTED = """
+import subprocess, sys, time
+from pathlib import Path
+
+child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+Path(sys.argv[1]).write_text(str(child.pid))
+if sys.argv[2] == "dies":
+    sys.exit(1)
+time.sleep(600)
+"""
+
+
+def is_alive(process: int) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+@pytest.mark.parametrize("how", ["hangs", "dies"])
+def test_what_a_bot_started_ends_with_it(tmp_path: Path, how: str) -> None:
+    """A bot is often a script around a program."""
+    file, noted = tmp_path / "bot.py", tmp_path / "child"
+    file.write_text(NESTED)
+    rules, before = load_rules("sanma_base"), threading.active_count()
+    command = f"mjai[seconds=2]:'{sys.executable}' '{file}' '{noted}' {how}"
+    bot = make_agent(command, rules, programs=True)
+    batch = Batch(rules, 1, seed=1)
+    for _ in range(2):
+        with pytest.raises(AgentError):
+            bot.act(Observation(batch), batch.legal(), batch.seat, np.random.default_rng(0))
+        until = time.monotonic() + 20
+        while is_alive(int(noted.read_text())) or threading.active_count() > before:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+
+
+def test_of_what_a_bot_complains_the_end_is_kept(tmp_path: Path) -> None:
+    """All of it, in a file, would fill the disk."""
+    file = tmp_path / "bot.py"
+    file.write_text(
+        "import sys; input()\n"
+        "for _ in range(100): sys.stderr.write('x' * 100_000)\n"
+        "sys.exit('the last \\x1b[31mword\\x07')\n"
+    )
+    rules = load_rules("sanma_base")
+    bot = make_agent(f"mjai:'{sys.executable}' '{file}'", rules, programs=True)
+    batch, began, real = Batch(rules, 1, seed=1), [], Talk.answer
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(AgentError, match="ended") as ended:
+        patch.setattr(Talk, "answer", lambda talk, events: began.append(talk) or real(talk, events))
+        bot.act(Observation(batch), batch.legal(), batch.seat, np.random.default_rng(0))
+    assert str(ended.value).endswith(r"xxx" + r"the last \x1b[31mword\x07")
+    assert len(began[0].errors) == LETTERS

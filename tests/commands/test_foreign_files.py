@@ -7,6 +7,7 @@ is, to see that the place is one at which it would have run.
 import io
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from shugi.training import compete
 from shugi.training.commands import cli, train
 from shugi.training.judge import exploit
 from shugi.training.judge.exploit import Exploit, ExploitError
-from shugi.training.run.arrays import read_arrays
+from shugi.training.run.arrays import packed, read_arrays
 from shugi.training.run.config import ConfigError, load_config, load_distil, parse_config
 from shugi.training.run.folder import FolderLinked, held
 from tests.support.evil import Evil
@@ -315,6 +316,51 @@ def test_an_attack_takes_no_attacker_from_its_folder(
     assert not evil.ran
 
 
+@pytest.mark.parametrize("name", ["lone", "others", "gained", "hands"])
+def test_games_of_a_ladder_are_numbers_of_its_kinds(
+    tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("openskill")
+    words = ["ladder", "sanma_base", "--agents", "random", "baseline", "--sets", "2"]
+    words += ["--run-dir", str(tmp_path)]
+    assert cli.main(words) == 0
+    path = min(tmp_path.glob("*.npz"))
+    kept = read_arrays(path)
+    for odd in (np.array(1), np.full(kept[name].shape, np.nan, "f4"), np.array([["x"] * 3] * 2)):
+        path.write_bytes(packed(kept | {name: odd}))
+        capsys.readouterr()
+        assert cli.main(words) == 2
+        assert "not the games of this ladder" in capsys.readouterr().err
+
+
+# ---- what a terminal is shown
+
+ESCAPES = "\x1b[31m\x07\u202e"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("r.yaml", f"base: super_bingo\n{json.dumps(ESCAPES)}: 1\n", ["rules"]),
+        ("g.jsonl", f"{ESCAPES}", ["show"]),
+        ("p.txt", f"3 {ESCAPES}", ["show"]),
+        ("m.json", f"{ESCAPES}", ["show", "--rules", "riichi_tenhou"]),
+        ("c.json", json.dumps({"rules": "super_bingo", "options": {ESCAPES: 1}}), ["score"]),
+        ("c.jsonl", json.dumps([{"rules": "super_bingo", ESCAPES: 1}] * 2), ["score"]),
+        ("t.yaml", f"{json.dumps(ESCAPES)}: 1\n", ["train"]),
+    ],
+)
+def test_an_error_shows_the_escapes_of_a_file(
+    tmp_path: Path, name: str, text: str, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A terminal would obey them."""
+    path = tmp_path / name
+    path.write_text(text)
+    assert cli.main([words[0], str(path), *words[1:]]) == 2
+    said = capsys.readouterr().err
+    assert all(letter == "\n" or letter.isprintable() for letter in said)
+
+
 # ---- records, rules, cases
 
 
@@ -429,6 +475,29 @@ ODD: list[dict[str, Any]] = [
     {"training": {"rules": "super_bingo", "options": ["x"]}},
     {"training": {"rules": "super_bingo", "share": []}},
 ]
+
+
+@pytest.mark.parametrize("channels", [10**8, 10**12, 2**63])
+def test_a_description_of_a_huge_network_is_refused_at_once(tmp_path: Path, channels: int) -> None:
+    """Its features were named one by one before the file was looked at."""
+    needs_torch()
+    from safetensors import safe_open
+    from safetensors.torch import save_file
+
+    from shugi.agents.checkpoint import CheckpointError, load_critic, load_policy
+
+    source = small_network(tmp_path)
+    with safe_open(source, "pt") as file:
+        header = json.loads(file.metadata()["shugi"])
+        weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+    _, about = load_policy(source)
+    header["model"]["channels"] = channels
+    save_file(weights, source, {"shugi": json.dumps(header)})
+    with pytest.raises(CheckpointError, match="do not fit their description"):
+        load_policy(source)
+    about.model = replace(about.model, channels=channels)
+    with pytest.raises(CheckpointError, match="do not fit their description"):
+        load_critic(source, about)
 
 
 @pytest.mark.parametrize("odd", ODD)

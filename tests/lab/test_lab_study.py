@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from shugi.training.lab import valuation
 from shugi.training.lab.jobs import share
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.study import ClassStudy, Study, short_contents
+from shugi.training.run.arrays import packed, read_arrays
 from tests.support.small_network import small_network
 
 BINGO = load_rules("super_bingo")
@@ -577,3 +579,37 @@ def test_hands_are_dealt_as_they_are_likely_or_any_way(tmp_path: Path) -> None:
         replace(likely, weights=True)
     with pytest.raises(LabError, match="likely, any"):
         replace(likely, dealt="never")
+
+
+def _changed(arrays: dict[str, np.ndarray]) -> Iterator[tuple[str, dict[str, np.ndarray]]]:
+    """The arrays of a file, each of them gone or of another shape or kind."""
+    for name, array in arrays.items():
+        if name == "probes":
+            continue
+        yield f"{name} gone", {key: one for key, one in arrays.items() if key != name}
+        for what, odd in {
+            "a number": np.array(1),
+            "words": np.array(["x"]),
+            "none": array[:0],
+            "twice": np.concatenate([array, array]),
+        }.items():
+            yield f"{name} {what}", arrays | {name: odd}
+
+
+def test_files_of_another_shape_are_told(tmp_path: Path) -> None:
+    settings = Settings("super_bingo", ["riichi"], ["baseline"], probes=3, deals=16, hands=200)
+    folder = tmp_path / "study"
+    study(folder, settings).run(["baseline"])
+    paths = sorted(folder.rglob("*.npz"))
+    assert {path.relative_to(folder).parts[0] for path in paths} == {"values", "plays", "rounds"}
+    for path in paths:
+        kept = path.read_bytes()
+        for what, odd in _changed(read_arrays(path)):
+            path.write_bytes(packed(odd))
+            try:
+                study(folder, settings).run(["baseline"])
+            except LabError as error:
+                assert "delete the folder" in str(error), (path, what)
+            else:
+                pytest.fail(f"{path}: {what}")
+            path.write_bytes(kept)

@@ -1,6 +1,8 @@
 """A folder of kept tables may be a stranger's: ``shugi table --record FOLDER``."""
 
 import json
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,7 @@ from shugi.envs.record import load_record  # noqa: E402
 from shugi.table import kept, lobby  # noqa: E402
 from shugi.table.kept import KeptError, NotALink  # noqa: E402
 from shugi.table.lobby import reopened  # noqa: E402
-from shugi.table.server import MOST_REASON, _reason  # noqa: E402
+from shugi.table.server import GONE, MOST_REASON, _reason  # noqa: E402
 from tests.support.evil import Evil  # noqa: E402
 from tests.support.serving import Serving, served  # noqa: E402
 
@@ -204,3 +206,52 @@ def test_a_reason_keeps_its_end() -> None:
     assert _reason("short") == "short"
     long = _reason("ä" * 300 + " with --programs")
     assert len(long.encode()) <= MOST_REASON and long.endswith(" with --programs")
+
+
+def test_a_folder_that_cannot_be_looked_into_is_told(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where it lies on a disk that is gone, or is another person's."""
+    real = Path.stat
+
+    def stat(path: Path, **more: Any) -> Any:
+        if path.name.startswith(FORGED):
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path, **more)
+
+    with served(folder) as serving:
+        monkeypatch.setattr(Path, "stat", stat)
+        code, said = closed(serving, LINK)
+    assert code == GONE and "Permission denied" in said
+
+
+def test_a_table_that_is_read_for_long_holds_up_no_other(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading, read = threading.Event(), threading.Event()
+
+    def slow(*asked: Any) -> Any:
+        reading.set()
+        assert read.wait(30)
+        return reopened(*asked)
+
+    monkeypatch.setattr("shugi.table.server.reopened", slow)
+    with served(folder) as serving:
+        made = serving.open(rules="sanma_base", seats=["me", "baseline", "baseline"], seed=1)
+        with serving.join(FORGED, LINK) as late:
+            assert reading.wait(20)
+            with serving.join(made["table"], made["seats"][0]) as page:
+                assert json.loads(page.recv(timeout=10))["t"] == "words"
+            read.set()
+            assert json.loads(late.recv(timeout=20))["t"] == "words"
+
+
+def test_others_on_the_machine_cannot_read_the_hands(folder: Path) -> None:
+    with served(folder) as serving:
+        made = serving.open(rules="sanma_base", seats=["me", "baseline", "baseline"], seed=1)
+        path = kept.record_file(folder, made["table"])
+        until = time.monotonic() + 20
+        while not path.exists():
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        assert path.stat().st_mode & 0o077 == 0

@@ -14,6 +14,7 @@ pytest.importorskip("starlette")
 from shugi.agents import AgentError  # noqa: E402
 from shugi.agents.scripted import Baseline  # noqa: E402
 from shugi.envs.rules import load_rules  # noqa: E402
+from shugi.table import server  # noqa: E402
 from shugi.table.chairs import PERSON, Chair  # noqa: E402
 from shugi.table.game import Game  # noqa: E402
 from shugi.table.lobby import opened  # noqa: E402
@@ -352,3 +353,34 @@ def test_who_sees_all_hands_is_told_why_an_agent_fails(monkeypatch: pytest.Monke
         assert why.startswith("fails cannot go on: action ") and "seat0 hand=" in why
 
     table(monkeypatch, work, seats=["baseline"] * 3)
+
+
+def test_a_note_of_what_was_taken_back_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another page of the seat goes back while this one is slow to read; it hears on."""
+
+    async def work(room: Room) -> None:
+        page, other = (sit(room, room.chairs[0].token) for _ in range(2))
+        heard: list[dict[str, Any]] = []
+        ready = asyncio.Event()
+
+        class Slow:
+            async def send_json(self, message: dict[str, Any]) -> None:
+                await ready.wait()
+                heard.append(message)
+
+        for _ in range(3):
+            await say(room, other, act(await turn(room, other)))
+        view = await turn(room, other)
+        telling = asyncio.create_task(server._tell(Slow(), room, page))  # type: ignore[arg-type]
+        await asyncio.sleep(0.01)
+        page.note({"t": "cost", "decision": room.game.decision - 1})
+        page.note({"t": "advice", "decision": 0})
+        await say(room, other, Back(t="back", decision=0))
+        assert view["decision"] > 0 == room.game.decision
+        ready.set()
+        await asyncio.sleep(0.01)
+        assert not telling.done()
+        assert {one["t"] for one in heard} == {"words", "view", "advice"}
+        telling.cancel()
+
+    table(monkeypatch, work)

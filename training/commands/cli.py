@@ -233,20 +233,24 @@ def parser_of(command: Command, module: ModuleType) -> argparse.ArgumentParser:
 
 def run(command: Command, words: Sequence[str]) -> int:
     from shugi._fast.rules.options import RulesError
+    from shugi.envs.documents import visible_lines
     from shugi.envs.extras import missing, needed
     from shugi.envs.files import told
+
+    def complain(what: str) -> int:
+        """An error may repeat words of a stranger's file."""
+        print(visible_lines(f"shugi {command.name}: {what}"), file=sys.stderr)
+        return 2
 
     try:
         module = importlib.import_module(command.module)
         return int(module.run(parser_of(command, module).parse_args(words)))
     except (RulesError, UserError) as error:
-        print(f"shugi {command.name}: {error}", file=sys.stderr)
-        return 2
+        return complain(str(error))
     except BrokenPipeError:
         raise  # main knows what to do
     except OSError as error:  # a file that cannot be read, a full disk
-        print(f"shugi {command.name}: {told(error)}", file=sys.stderr)
-        return 2
+        return complain(told(error))
     except ImportError as error:
         if not missing(error):
             raise

@@ -16,7 +16,7 @@ from rich.table import Table
 from shugi._fast.rules.option_types import nearest
 from shugi._fast.rules.options import RulesError
 from shugi.envs.case import AROUND, CaseError, form_of, schema, score
-from shugi.envs.documents import DocumentError, parse_json
+from shugi.envs.documents import DocumentError, parse_json, visible_lines
 from shugi.envs.files import read_given, told
 from shugi.envs.rules import load_rules
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
         _show_all(scored, console())
     for one in scored:
         if one.error:
-            print(f"shugi score: {one.error}", file=sys.stderr)
+            print(visible_lines(f"shugi score: {one.error}"), file=sys.stderr)
     return 2 if any(one.error for one in scored) else 0
 
 

@@ -289,7 +289,12 @@ def load_games(path: Path, tables: int) -> Games:
         games = Games(*(found[one.name] for one in fields(Games)))
     except (FileError, KeyError) as error:
         raise AgentError(f"{path}: not the games of a ladder ({error}); remove it") from None
-    if any(array.shape != (len(games), tables) for array in games.arrays().values()):
+    every, none = games.arrays(), Games.none(tables).arrays()
+    sets = games.hands.shape[:1]
+    if any(
+        array.shape != (*sets, tables) or array.dtype != none[name].dtype
+        for name, array in every.items()
+    ):
         raise AgentError(f"{path}: not the games of this ladder; remove it")
     return games
 

@@ -47,6 +47,7 @@ from shugi.training.lab.settings import Settings
 from shugi.training.lab.valuation import (
     Played,
     Values,
+    column,
     joined_plays,
     joined_values,
     read_chunk,
@@ -156,7 +157,9 @@ class Study:
 
     def value(self, one: DecisionClass, probes: Sequence[Probe]) -> Values:
         job = ValueJob(self.settings, self.rules, one.name)
-        return joined_values(self.work(f"values/{one.name}", probes, job, f"value {one.name}"))
+        folder = f"values/{one.name}"
+        chunks = self.work(folder, probes, job, f"value {one.name}")
+        return joined_values(chunks, self.folder / folder)
 
     def value_again(
         self,
@@ -189,14 +192,16 @@ class Study:
         job = AgainJob(self.settings, self.rules, one.name, number, values.plans, kept)
         folder = f"rounds/{one.name}/{number}-{mark_of_kept(kept)}"
         chunks = self.work(folder, probes, job, f"value {one.name} again, {job.deals:,} deals")
-        return with_round(values, kept, np.concatenate([chunk["values"] for chunk in chunks]))
+        found = column(chunks, "values", sum(map(len, kept)), self.folder / folder)
+        return with_round(values, kept, found)
 
     def play(
         self, name: str, one: DecisionClass, probes: Sequence[Probe], values: Values
     ) -> Played:
         job = PlayJob(self.settings, self.rules, one.name, name)
         folder = f"plays/{folder_name(name)}/{one.name}"
-        return joined_plays(self.work(folder, probes, job, f"{name} at {one.name}"), values)
+        chunks = self.work(folder, probes, job, f"{name} at {one.name}")
+        return joined_plays(chunks, values, self.folder / folder)
 
     def expect(
         self, name: str, one: DecisionClass, probes: Sequence[Probe]
@@ -211,7 +216,7 @@ class Study:
         job = ExpectJob(self.settings, self.rules, one.name, name)
         folder = f"expected/{folder_name(name)}/{one.name}"
         chunks = self.work(folder, probes, job, f"{name} expects at {one.name}")
-        return np.concatenate([np.zeros(0), *(chunk["expected"] for chunk in chunks)])
+        return column(chunks, "expected", len(probes), self.folder / folder)
 
     def ban(self, name: str, one: DecisionClass, games: int) -> BanLoss | None:
         """What an agent loses against itself where it may not act; None where that has no test.
@@ -222,7 +227,8 @@ class Study:
             return None
         path = self.folder / "bans" / folder_name(name) / f"{one.name}.npz"
         path.parent.mkdir(parents=True, exist_ok=True)
-        done = read_chunk(path)["sets"].astype(np.float64) if path.exists() else None
+        kept = [read_chunk(path)] if path.exists() else []
+        done = column(kept, "sets", None, path) if kept else None
         test = BanTest(
             self.rules, self.agents[name], one.ban, self.settings.seed, self.threads, sets=done
         )

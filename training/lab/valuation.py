@@ -27,6 +27,18 @@ from shugi.training.lab.probe import Probe, keys_of, load_probes, mark_of_probes
 from shugi.training.run.arrays import Arrays, packed, read_arrays
 
 CHUNK = 16  # probes
+COLUMNS = {
+    "count": ("i", 1),
+    "plan": ("u", 2),
+    "values": ("f", 2),
+    "act": ("b", 1),
+    "weights": ("f", 2),
+    "chosen": ("f", 1),
+    "preferred": ("f", 1),
+    "expected": ("f", 1),
+    "sets": ("f", 2),
+}
+"""What files of a study hold: kind of dtype, dimensions."""
 NEVER = 1e-6  # what a verb's tile is, is not asked where the verb is less likely
 
 
@@ -239,32 +251,65 @@ def read_chunk(path: Path) -> Arrays:
         raise LabError(f"{error}; delete it, and the same command makes it again") from None
 
 
-def joined_values(chunks: Sequence[Arrays]) -> Values:
-    count = [int(n) for chunk in chunks for n in chunk["count"]]
-    weights = [row for chunk in chunks for row in chunk["weights"]] if _weighed(chunks) else None
+def joined_values(chunks: Sequence[Arrays], where: Path) -> Values:
+    """``where``: their folder. Raises: LabError as ``column``."""
+    every = column(chunks, "count", None, where)
+    if (every < 1).any():
+        raise _odd("count", where)
+    count = every.tolist()
+    weights = list(column(chunks, "weights", len(count), where)) if _weighed(chunks) else None
     return Values(
         [
             [tuple(int(a) for a in plan if a != SKIP) for plan in own]
-            for own in _split(chunks, "plan", count)
+            for own in _split(chunks, "plan", count, where)
         ],
-        _split(chunks, "values", count),
-        _split(chunks, "act", count),
+        _split(chunks, "values", count, where),
+        _split(chunks, "act", count, where),
         weights,
     )
 
 
-def joined_plays(chunks: Sequence[Arrays], values: Values) -> Played:
-    """``values``: of the same probes."""
+def joined_plays(chunks: Sequence[Arrays], values: Values, where: Path) -> Played:
+    """``values``: of the same probes. Raises: LabError as ``column``."""
     count = [len(plans) for plans in values.plans]
-    return Played(*(_split(chunks, name, count) for name in ("chosen", "preferred")))
+    return Played(*(_split(chunks, name, count, where) for name in ("chosen", "preferred")))
+
+
+def column(chunks: Sequence[Arrays], name: str, rows: int | None, where: Path) -> NDArray[Any]:
+    """An array of all chunks: what is kept may have been changed.
+
+    Args:
+        rows: that it has to have; None: any.
+        where: the folder of the chunks' files.
+
+    Raises:
+        LabError: it is missing, or of another kind or shape.
+    """
+    kind, width = COLUMNS[name]
+    found = [chunk.get(name, np.array("")) for chunk in chunks]
+    if any(one.dtype.kind != kind or one.ndim != width for one in found):
+        raise _odd(name, where)
+    if len({one.shape[1:] for one in found}) > 1:
+        raise _odd(name, where)
+    every = np.concatenate(found) if found else np.zeros((0,) * width)
+    if rows is not None and len(every) != rows:
+        raise _odd(name, where)
+    return every
+
+
+def _odd(name: str, where: Path) -> LabError:
+    return LabError(
+        f"{where}: {name} is missing or of another shape; delete the folder, and the same command "
+        "makes it again"
+    )
 
 
 def _weighed(chunks: Sequence[Arrays]) -> bool:
     return bool(chunks) and all("weights" in chunk for chunk in chunks)
 
 
-def _split(chunks: Sequence[Arrays], name: str, count: Sequence[int]) -> list[NDArray[Any]]:
-    if not chunks:
-        return []
-    every = np.concatenate([chunk[name] for chunk in chunks])
-    return np.split(every, np.cumsum(count)[:-1])
+def _split(
+    chunks: Sequence[Arrays], name: str, count: Sequence[int], where: Path
+) -> list[NDArray[Any]]:
+    every = column(chunks, name, sum(count), where)
+    return np.split(every, np.cumsum(count)[:-1]) if count else []
