@@ -15,6 +15,12 @@ def whole(value: object, name: str) -> int:
         raise TypeError(f"{name} must be a whole number, not {value!r}") from None
 
 
+def check_kind(value: object, kind: type, name: str) -> None:
+    """Raises: TypeError for a value of another type."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{name} must be a {kind.__name__}, not {type(value).__name__}")
+
+
 def most(value: object, name: str) -> int | None:
     """A limit, or None for none. Raises: ValueError below 1, TypeError for no whole number."""
     if value is None:

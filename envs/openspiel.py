@@ -191,7 +191,9 @@ def _start(settings: Mapping[str, Any]) -> tuple[Rules, dict[str, Any] | None]:
         raise ValueError(f'episode must be "game" or "hand"; got {settings["episode"]!r}')
     for name, least in (("deals", 1), ("max_steps", 1), ("seed", 0)):
         if not least <= whole(settings[name], name) < MOST:
-            raise ValueError(f"{name} must lie between {least} and {MOST - 1}; got {settings[name]}")
+            raise ValueError(
+                f"{name} must lie between {least} and {MOST - 1}; got {settings[name]}"
+            )
     rules, start = _begun(settings)
     if not -1 <= whole(settings["viewer"], "viewer") < rules.seats:
         raise ValueError(f"viewer must be a seat, or -1: who moves; got {settings['viewer']}")

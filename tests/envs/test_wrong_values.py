@@ -8,7 +8,17 @@ import gymnasium
 import numpy as np
 import pytest
 
-from shugi.envs import SeatEnv, SeatVectorEnv, load_rules, make_batch, table_v0
+from shugi.agents import make_agent
+from shugi.envs import (
+    Recorder,
+    SeatEnv,
+    SeatVectorEnv,
+    format_position,
+    load_rules,
+    make_batch,
+    mjai,
+    table_v0,
+)
 from shugi.envs.seat import SeatGames
 
 RULES = "sanma_base"
@@ -119,6 +129,29 @@ def test_rules_are_named_or_a_file(rules: Any) -> None:
 def test_rules_that_are_loaded_are_not_loaded_again() -> None:
     with pytest.raises(TypeError, match="rules are loaded by a name or a file, not Rules"):
         load_rules(load_rules(RULES))  # type: ignore[arg-type]
+
+
+def test_the_type_of_what_is_given_is_told() -> None:
+    """An environment is no batch, a rule set's name no rules: they failed somewhere within."""
+    env = begun()
+    rules = load_rules(RULES)
+    for call, words in (
+        (lambda: format_position(env, 0), "batch must be a Batch, not raw_env"),
+        (lambda: Recorder(env), "batch must be a Batch, not raw_env"),
+        (lambda: mjai.loads("", RULES), "rules must be a Rules, not str"),  # type: ignore[arg-type]
+        (lambda: mjai.loads(None, rules), "text must be a str, not NoneType"),  # type: ignore[arg-type]
+        (lambda: make_agent(None, rules), "spec must be a str, not NoneType"),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(TypeError, match=words):
+            call()
+
+
+@pytest.mark.parametrize("action", ["a", 1.5, None], ids=repr)
+def test_an_action_of_a_record_is_a_whole_number(action: Any) -> None:
+    recorder = Recorder(begun().batch)
+    with pytest.raises(TypeError, match="an action must be a whole number, not"):
+        recorder.add(action)
+    assert not recorder.record.hands
 
 
 # ---- which games begin anew
