@@ -33,6 +33,7 @@ from shugi.agents.programs import MJAI, WRITTEN, check_agent
 from shugi.agents.scripted import Baseline, Random
 from shugi.agents.written import file_of, written
 from shugi.envs.files import is_file, is_there
+from shugi.envs.given import check_kind
 
 if TYPE_CHECKING:
     from shugi._fast.rules.compile import Rules
@@ -107,6 +108,7 @@ def make_agent(
         AgentError: unknown name (with the nearest), missing file, a file that is no checkpoint, no
             such precision, or code to run where none may be named.
     """
+    check_kind(spec, str, "spec")
     check_precision(precision)
     check_agent(spec, programs, why)
     wrapper = _wrapper(spec)

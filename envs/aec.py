@@ -24,6 +24,7 @@ from shugi._fast.rules.compile import Rules
 from shugi.envs import display
 from shugi.envs.environment_page import SHARED, TURNS
 from shugi.envs.environments import environment_of
+from shugi.envs.given import most, whole
 from shugi.envs.observation import Observer, action_space
 from shugi.envs.seat import Episode, as_rules
 
@@ -146,7 +147,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     def _seat_of(self, agent: str) -> int:
         try:
             return self._seat_numbers[agent]
-        except KeyError:
+        except (KeyError, TypeError):
             names = ", ".join(self.possible_agents)
             raise ValueError(f"there is no agent {agent!r}; agents are {names}") from None
 
@@ -191,7 +192,10 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
         Raises:
             IllegalAction: names the action and the legal ones; nothing has changed.
+            ValueError: nothing is begun. TypeError: no whole number.
         """
+        if self._random is None:
+            raise ValueError("no episode has begun; call reset()")
         agent = self.agent_selection
         if not self._live:
             self._was_dead_step(action)
@@ -199,7 +203,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         if action is None:
             raise ValueError(f"{agent} is to move: an action id is needed, not None")
         try:
-            self.batch.step_one(0, int(action))
+            self.batch.step_one(0, whole(action, "an action"))
         except IllegalAction:
             if self.illegal == "raise":
                 raise
@@ -299,8 +303,19 @@ class ParallelTable(turn_based_aec_to_parallel_wrapper):  # type: ignore[misc]
         return self._with_idle(seen), infos
 
     def step(self, actions: dict[str, Any]) -> Any:
+        self._check_given(actions)
         seen, *told = super().step(actions)
         return self._with_idle(seen), *told
+
+    def _check_given(self, actions: dict[str, Any]) -> None:
+        """An action of each agent. Raises: ValueError."""
+        if not hasattr(self, "agents"):
+            raise ValueError("no episode has begun; call reset()")
+        without = [agent for agent in self.agents if agent not in actions]
+        if without:
+            raise ValueError(
+                f"an action of every agent is needed, by its name; without: {', '.join(without)}"
+            )
 
     def _with_idle(self, seen: dict[str, Observed]) -> dict[str, Observed]:
         idle = self.unwrapped.batch.layout.idle
@@ -355,9 +370,7 @@ def doors(module: str) -> tuple[type[TableEnv], Door, Door]:
 
 
 def _limit(max_cycles: int | None, max_steps: int | None, seats: int) -> int | None:
-    """Decisions after which an episode is cut. Raises: ValueError."""
-    for name, value in (("max_cycles", max_cycles), ("max_steps", max_steps)):
-        if value is not None and value < 1:
-            raise ValueError(f"{name} must be 1 or more, or None; got {value}")
+    """Decisions after which an episode is cut. Raises: ValueError, TypeError."""
+    max_cycles, max_steps = most(max_cycles, "max_cycles"), most(max_steps, "max_steps")
     limits = [max_cycles * seats] if max_cycles is not None else []
     return min(limits + ([max_steps] if max_steps is not None else []), default=None)

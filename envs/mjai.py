@@ -28,6 +28,7 @@ from shugi._fast.core.tiles import code_name, kind_of
 from shugi._fast.rules.compile import Rules
 from shugi.envs.documents import DocumentError, parse_json
 from shugi.envs.files import read_bytes
+from shugi.envs.given import check_kind
 from shugi.envs.record import MOST_BYTES, Record, Recorder
 
 __all__ = ["MjaiError", "action_for", "check_rules", "dumps", "events", "load", "loads", "seen_by"]
@@ -87,7 +88,8 @@ class MjaiError(ValueError):
 
 
 def check_rules(rules: Rules) -> None:
-    """Raises: MjaiError for rules that mjai has no words for."""
+    """Raises: MjaiError for rules that mjai has no words for, TypeError for what are none."""
+    check_kind(rules, Rules, "rules")
     plain = "declares_riichi" in rules.traits and set(rules.tiles) <= set(NAMES)
     if not plain or rules.options["open_riichi"] or rules.seats not in REPLACEMENTS:
         raise MjaiError(
@@ -489,6 +491,7 @@ def loads(text: str, rules: Rules, name: str = "mjai") -> list[Record]:
         MjaiError: no log, rules that mjai does not know, a hand that hides tiles, or one that the
             rules do not allow or pay otherwise; the message names the line.
     """
+    check_kind(text, str, "text")
     check_rules(rules)
     hands: list[list[tuple[int, Event]]] = []
     for number, line in enumerate(text.splitlines(), start=1):

@@ -34,6 +34,7 @@ from shugi._fast.rules.compile import Rules, RulesError
 from shugi._fast.text.position import PositionError
 from shugi._fast.text.regional import usual_counts
 from shugi.envs.documents import DocumentError, parse_json
+from shugi.envs.given import check_kind
 from shugi.envs.notation_cards import CardReader, card_sections
 from shugi.envs.notation_cards import write_event as write_card_event
 from shugi.envs.notation_reading import (
@@ -297,7 +298,10 @@ def format_position(batch: Batch, i: int, *, lines: bool = False) -> str:
 
     Args:
         lines: one section a line instead of all in one.
+
+    Raises: TypeError for no ``Batch``; an environment has one, ``env.unwrapped.batch``.
     """
+    check_kind(batch, Batch, "batch")
     return format_state(batch.state(i), batch.rules, lines=lines)
 
 

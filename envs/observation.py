@@ -86,11 +86,13 @@ class Observer:
 
         The rules' numbers are written into it once, here.
         """
-        fits = flat.shape == self.flat.shape and flat.dtype == np.float32
+        plain = isinstance(flat, np.ndarray)
+        fits = plain and flat.shape == self.flat.shape and flat.dtype == np.float32
         if not fits or not flat.flags.c_contiguous or not flat.flags.writeable:
+            given = f"{flat.dtype} {flat.shape}" if plain else type(flat).__name__
             raise ValueError(
                 f"observations must be a float32 array of shape {self.flat.shape}, C-contiguous "
-                f"and writeable; got {flat.dtype} {flat.shape}"
+                f"and writeable; got {given}"
             )
         flat[...] = self.flat
         self.flat = flat

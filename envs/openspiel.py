@@ -28,6 +28,7 @@ from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.option_types import nearest
 from shugi.envs.files import is_file, read_text
+from shugi.envs.given import whole
 from shugi.envs.notation import format_position, parse_position
 from shugi.envs.observation import Observer
 from shugi.envs.seat import as_rules
@@ -41,6 +42,7 @@ __all__ = ["ShugiGame", "ShugiObserver", "ShugiState", "load_game"]
 
 NAME = "python_shugi"
 MOST_BYTES = 1_000_000  # of a position
+MOST = 2**31  # settings are numbers of 32 bits
 BOUND = 100_000.0  # of a result: no game comes near it
 DEFAULTS: dict[str, Any] = {
     "rules": "super_bingo",
@@ -99,6 +101,9 @@ class Table:
 
     def deal(self, number: int) -> None:
         """Begin with deal ``number`` of those that chance may choose."""
+        deals = self.settings["deals"]
+        if not 0 <= number < deals:
+            raise ValueError(f"there is no deal {number}; there are 0 to {deals - 1}")
         key = (self.settings["seed"] << 32) + number
         batch = Batch(self.rules, 1, auto_reset=False, episode=self.settings["episode"])
         if self.start is None:
@@ -119,9 +124,11 @@ class Table:
 
     def act(self, action: int) -> None:
         batch, seat = self.played, int(self.played.seat[0])
+        if self.over:
+            raise ValueError("the game is over")
         seen = self.seen_by(seat)
+        batch.step_one(0, action)  # first: an illegal action changes nothing
         self.traces[seat] = blake2b(seen + bytes([action]), digest_size=8).digest()
-        batch.step_one(0, action)
         self.totals += batch.reward[0]
         self.steps += 1
         self.over = bool(batch.done[0]) or self.steps >= self.settings["max_steps"]
@@ -182,18 +189,26 @@ def _start(settings: Mapping[str, Any]) -> tuple[Rules, dict[str, Any] | None]:
     """The rules, and the position that a game begins from."""
     if settings["episode"] not in ("game", "hand"):
         raise ValueError(f'episode must be "game" or "hand"; got {settings["episode"]!r}')
-    for name in ("deals", "max_steps"):
-        if settings[name] < 1:
-            raise ValueError(f"{name} must be 1 or more; got {settings[name]}")
-    if not settings["position"]:
-        return as_rules(settings["rules"]), None
-    text = settings["position"]
-    if "\n" not in text and is_file(Path(text)):
-        text = read_text(Path(text), MOST_BYTES)
-    rules, start = parse_position(text)
-    if not -1 <= settings["viewer"] < rules.seats:
+    for name, least in (("deals", 1), ("max_steps", 1), ("seed", 0)):
+        if not least <= whole(settings[name], name) < MOST:
+            raise ValueError(
+                f"{name} must lie between {least} and {MOST - 1}; got {settings[name]}"
+            )
+    rules, start = _begun(settings)
+    if not -1 <= whole(settings["viewer"], "viewer") < rules.seats:
         raise ValueError(f"viewer must be a seat, or -1: who moves; got {settings['viewer']}")
     return rules, start
+
+
+def _begun(settings: Mapping[str, Any]) -> tuple[Rules, dict[str, Any] | None]:
+    text = settings["position"]
+    if not isinstance(text, str):
+        raise TypeError(f"position must be a text, or the name of a file, not {text!r}")
+    if not text:
+        return as_rules(settings["rules"]), None
+    if "\n" not in text and is_file(Path(text)):
+        text = read_text(Path(text), MOST_BYTES)
+    return parse_position(text)
 
 
 class ShugiState(pyspiel.State):  # type: ignore[misc]

@@ -20,6 +20,7 @@ from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules, RulesError
 from shugi.envs.documents import DocumentError, parse_json, visible
 from shugi.envs.files import read_bytes, write_atomically
+from shugi.envs.given import check_kind, whole
 from shugi.envs.notation import format_position, load_position
 
 FORMAT = 1
@@ -168,6 +169,7 @@ class Recorder:
     """
 
     def __init__(self, batch: Batch, i: int = 0, agents: Sequence[str] = ()) -> None:
+        check_kind(batch, Batch, "batch")
         if agents and len(agents) != batch.seats:
             raise ValueError(f"{batch.seats} play; {len(agents)} agents are named")
         state = batch.state(i)
@@ -179,12 +181,13 @@ class Recorder:
         self._between = True  # no decision of the next hand is recorded yet
 
     def add(self, action: int) -> None:
-        """Record a decision. Raises: IllegalAction; then nothing was recorded."""
-        self._batch.step_one(0, int(action))
+        """Record a decision. Raises: IllegalAction, TypeError; then nothing was recorded."""
+        action = whole(action, "an action")
+        self._batch.step_one(0, action)
         if self._between:
             self._record.hands.append(Hand())
         hand = self._record.hands[-1]
-        hand.actions.append(int(action))
+        hand.actions.append(action)
         self._between = bool(self._batch.hand_done[0])
         self._record.over = bool(self._batch.seat[0] < 0)
         if self._between or self._record.over:

@@ -62,7 +62,11 @@ def load_rules(name_or_path: str | Path, /, **overrides: Any) -> Rules:
     Raises:
         RulesError: no such rule set or file, a file that cannot be read, unknown keys, values
             that are not allowed, combinations that cannot be played, changes that nothing reads.
+        TypeError: neither a name nor a file.
     """
+    if not isinstance(name_or_path, str | Path):
+        kind = type(name_or_path).__name__
+        raise TypeError(f"rules are loaded by a name or a file, not {kind}: {name_or_path!r}")
     resolved = resolve(name_or_path, **overrides)
     rules = _compiled(resolved, name_or_path)
     _check_read(resolved, name_or_path)

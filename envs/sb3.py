@@ -42,7 +42,9 @@ class SeatVecEnv(VecEnv):
 
     Args:
         seed: of the games.
-        render_mode: None, "human", "ansi" or "rgb_array"; others' hands stay hidden.
+        render_mode: None, "human", "ansi", "rgb_array" or "svg"; others' hands stay hidden.
+            ``render()`` gives the pixels of all tables, "human" prints them, and
+            ``env_method("render")`` gives a picture of each.
         options: those of ``shugi.envs.seat.SeatGames``: ``opponents``, ``seat``, ``episode``,
             ``max_steps``, ``illegal_reward``, ``history``, ``threads``, and rule options.
     """
@@ -121,10 +123,26 @@ class SeatVecEnv(VecEnv):
         indices: Indices = None,
         **method_kwargs: Any,
     ) -> list[Any]:
-        if method_name != "action_masks":
-            raise AttributeError(f"the games have no method {method_name!r}, only action_masks")
-        masks = self.action_masks()
-        return [masks[i] for i in self._get_indices(indices)]
+        asked = list(self._get_indices(indices))
+        if method_name == "action_masks":
+            masks = self.action_masks()
+            return [masks[i] for i in asked]
+        if method_name == "render":
+            return [self._render(i) for i in asked]
+        raise AttributeError(
+            f"the games have no method {method_name!r}, only action_masks and render"
+        )
+
+    def _render(self, i: int) -> Any:
+        """A table as its learner sees it; "human" prints it."""
+        if self._mode != "human":
+            return self._picture(i, self._mode) if self._mode else None
+        print(self._picture(i, "ansi"))
+        return None
+
+    def _picture(self, i: int, mode: str) -> Any:
+        games = self.games
+        return display.picture(games.batch, i, mode, viewer=int(games.seat[i]))
 
     def has_attr(self, attr_name: str) -> bool:
         return attr_name in ("action_masks", "render_mode")
@@ -147,8 +165,4 @@ class SeatVecEnv(VecEnv):
 
     def get_images(self) -> list[NDArray[np.uint8] | None]:
         """A picture of each table as its learner sees it."""
-        games = self.games
-        return [
-            display.picture(games.batch, i, "rgb_array", viewer=int(games.seat[i]))
-            for i in range(self.num_envs)
-        ]
+        return [self._picture(i, "rgb_array") for i in range(self.num_envs)]

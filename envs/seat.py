@@ -5,7 +5,6 @@ stable-baselines3 one: it plays on until the learner decides or the episode ends
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from operator import index
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -19,6 +18,7 @@ from shugi._fast.rules.compile import ONE_VALUE, Rules, RulesError
 from shugi._fast.rules.option_types import nearest
 from shugi._fast.rules.options import ALIASES, OPTIONS
 from shugi.envs.environment_page import MANY, SEAT, SHARED
+from shugi.envs.given import most, rows_of, seed_of, whole
 from shugi.envs.observation import Observation, Observer, copy_of, row_of
 from shugi.envs.rules import load_rules
 
@@ -118,6 +118,7 @@ def as_rules(
     """
     _check_keywords(overrides or {}, arguments)
     if options:
+        _check_names(options)
         twice = sorted(set(options) & set(overrides or {}))
         if twice:
             raise ValueError(f"{', '.join(twice)}: given among options and by name; write it once")
@@ -133,6 +134,11 @@ def as_rules(
     return load_rules(rules, **(overrides or {}))
 
 
+def _check_names(options: Mapping[str, object]) -> None:
+    if not isinstance(options, Mapping) or not all(isinstance(name, str) for name in options):
+        raise TypeError(f"options must be a mapping of names to values, not {options!r}")
+
+
 def _check_keywords(given: Iterable[str], arguments: Iterable[str]) -> None:
     options = (*OPTIONS, *ALIASES)
     unknown = [key for key in given if key not in options and key not in ONE_VALUE]
@@ -141,8 +147,9 @@ def _check_keywords(given: Iterable[str], arguments: Iterable[str]) -> None:
 
 
 def _unexpected(key: str, known: Iterable[str]) -> str:
+    others = [name for name in known if name != key]  # one that other environments have
     return (
-        f"unexpected keyword argument {key!r}{nearest(key, known)}; environments take their own "
+        f"unexpected keyword argument {key!r}{nearest(key, others)}; environments take their own "
         "arguments (docs/environments.md) and the options that `shugi rules NAME` lists"
     )
 
@@ -238,8 +245,7 @@ class SeatGames:
         self.batch = Batch(self.rules, n, auto_reset=False, episode=episode, threads=threads)
         self._fresh = Batch(self.rules, 1, auto_reset=False, episode=episode)
         self._place = _checked_seat(seat, self.rules.seats)
-        if max_steps is not None and max_steps < 1:
-            raise ValueError(f"max_steps must be 1 or more, or None; got {max_steps}")
+        max_steps = most(max_steps, "max_steps")
         self.n = n
         agents = as_opponents(opponents, self.rules)
         self._seat_opponents(agents)
@@ -286,21 +292,28 @@ class SeatGames:
             self._player[k] = next(i for i, o in enumerate(self._players) if o is agent)
 
     def seed(self, seed: int) -> None:
-        """Start the sequence of games, seats and opponents' chances anew."""
+        """Start the sequence of games, seats and opponents' chances anew.
+
+        Raises: ValueError below 0, TypeError for no whole number.
+        """
         self._games, self._chance = (
             np.random.Generator(np.random.PCG64(child))
-            for child in np.random.SeedSequence(seed).spawn(2)
+            for child in np.random.SeedSequence(seed_of(seed)).spawn(2)
         )
         self._rows.key = int(self._chance.integers(2**63))
         self._episodes[:] = np.arange(self.n)
         self._begun = False
 
     def restart(self, rows: NDArray[np.int64] | None = None) -> None:
-        """Begin the next episode of ``rows`` (all by default)."""
-        if not (self._begun or rows is None or len(rows) == self.n):
+        """Begin the next episode of ``rows``, numbers of games (all by default).
+
+        Raises: ValueError for what are no such numbers, or after ``seed`` not all of them.
+        """
+        rows = np.arange(self.n) if rows is None else rows_of(rows, self.n)
+        if not (self._begun or len(rows) == self.n):
             raise ValueError("after seed(), restart every game at once")
-        for i in range(self.n) if rows is None else rows:
-            self._restart_one(int(i))
+        for i in rows.tolist():
+            self._restart_one(i)
         self._begun = True
         self._play_on(self.batch.resume(self._rows))
 
@@ -340,6 +353,7 @@ class SeatGames:
             raise ValueError(f"actions must lie between 0 and {ACTION_COUNT - 1}; got {array}")
         ended = self.terminated | self.truncated
         if restart is not None:
+            restart = rows_of(restart, self.n)
             ended[restart] = False
         if ended.any() or not self._begun:
             which = f"of game {np.flatnonzero(ended)[0]} " if ended.any() else ""
@@ -351,7 +365,7 @@ class SeatGames:
 
     def step_one(self, action: int) -> None:
         """``step`` where there is one game: the same, faster."""
-        chosen = index(action)
+        chosen = whole(action, "an action")
         if not 0 <= chosen < ACTION_COUNT:
             raise ValueError(f"actions must lie between 0 and {ACTION_COUNT - 1}; got {chosen}")
         if self.terminated[0] or self.truncated[0] or not self._begun or self.n != 1:

@@ -73,7 +73,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         """Begin an episode; with a seed, the sequence of episodes begins anew."""
         super().reset(seed=seed)
         if options:
-            raise ValueError(f"reset takes no options; got {sorted(options)}")
+            raise ValueError(f"reset takes no options; got {options!r}")
         if seed is not None or not self._seeded:
             self.games.seed(int(self.np_random.integers(2**63)))
             self._seeded = True
@@ -84,7 +84,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
     def step(self, action: np.int64) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Apply an action id and play on to the seat's next decision."""
         games = self.games
-        games.step_one(int(action))
+        games.step_one(action)
         if self.render_mode == "human":
             self._show()
         ended = bool(games.terminated[0]), bool(games.truncated[0])

@@ -55,6 +55,8 @@ class SeatTorchEnv(EnvBase):  # type: ignore[misc]
         seed: int = 0,
         **options: Any,
     ) -> None:
+        if options.get("history"):
+            raise ValueError("history: SeatTorchEnv tells no events; leave it out")
         super().__init__(device="cpu", batch_size=[num_envs])
         self.games = SeatGames(rules, num_envs, **options)
         self.games.seed(seed)

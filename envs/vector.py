@@ -91,7 +91,7 @@ class SeatVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
 
     def _rows_of(self, options: dict[str, Any] | None, seed: int | None) -> Any:
         """The games that are reset; None: all of them."""
-        others = sorted(set(options or {}) - {"reset_mask"})
+        others = [key for key in options or {} if key != "reset_mask"]
         if others:
             raise ValueError(f"reset takes only the option reset_mask; got {others}")
         if not options:

@@ -52,8 +52,7 @@ cdef class Positions(Results):
                 "rules must be a shugi Rules object (see shugi.envs.load_rules), not "
                 f"{type(rules).__name__}"
             )
-        if not 1 <= whole(n, "n") < 2**31:
-            raise ValueError(f"a batch needs at least one game, n={n} was given")
+        between(n, 1, 2**31 - 1, "n")
         self.rules = self._rules = rules
         self.layout = layout_of(rules)
         self._cards = self._rules.c.plays_cards

@@ -17,11 +17,15 @@ from shugi._fast.riichi.settle cimport is_bust
 
 cdef bint game_over(const Rules* r, int round, int dealer, bint repeats, bint aborted,
                     const int32_t* score, const Ties* ties, int hands) noexcept nogil:
+    return anybody_bust(r, score) or played_out(
+        r, round, dealer, repeats, aborted, score, ties, hands)
+
+
+cdef bint played_out(const Rules* r, int round, int dealer, bint repeats, bint aborted,
+                     const int32_t* score, const Ties* ties, int hands) noexcept nogil:
     cdef uint8_t order[SEATS]
     cdef int last = (1 if r.game_length == GAME_LENGTH_EAST else 2) * r.seats - 1
     cdef bint reached
-    if anybody_bust(r, score):
-        return True
     if r.game_length == GAME_LENGTH_FIXED_HANDS:
         return hands >= r.match_hands
     if r.game_length == GAME_LENGTH_UNTIL_BUST or round < last:

@@ -13,7 +13,7 @@ from shugi._fast.core.sizes cimport SEATS
 from shugi._fast.core.state cimport State
 from shugi._fast.flow.ranking cimport Ties, ties_of
 from shugi._fast.riichi.points cimport Points, points_at_limit, tsumo_total
-from shugi._fast.riichi.rounds cimport game_over
+from shugi._fast.riichi.rounds cimport played_out
 from shugi._fast.riichi.win cimport LIMIT_MANGAN
 cimport shugi._fast.view.global_at as global_at
 from shugi._fast.view.sight cimport seat_at
@@ -60,9 +60,9 @@ cdef float ends(const State* s, bint repeats) noexcept nogil:
     cdef int p
     for p in range(s.rules.seats):
         score[p] = s.rules.target_points - 1
-    found += game_over(s.rules, s.round, s.dealer, repeats, False, score, &ties, s.hand_no)
+    found += played_out(s.rules, s.round, s.dealer, repeats, False, score, &ties, s.hand_no)
     score[s.dealer] = s.rules.target_points
-    found += game_over(s.rules, s.round, s.dealer, repeats, False, score, &ties, s.hand_no)
+    found += played_out(s.rules, s.round, s.dealer, repeats, False, score, &ties, s.hand_no)
     return found / 2
 
 

@@ -57,7 +57,7 @@ def test_actions_of_the_wrong_form_are_refused(batch: Batch, actions: object) ->
 @pytest.mark.parametrize(
     ("kwargs", "message"),
     [
-        ({"n": 0}, "at least one game"),
+        ({"n": 0}, "n must lie between 1 and"),
         ({"n": 2, "threads": 0}, "threads"),
         ({"n": 2, "episode": "match"}, "episode"),
     ],

@@ -190,7 +190,7 @@ def test_it_is_registered() -> None:
 def test_settings_that_cannot_be_are_refused(subgame: Path) -> None:
     for settings, text in (
         ({"deal": 3}, "there is no setting 'deal'"),
-        ({"deals": 0}, "deals must be 1 or more"),
+        ({"deals": 0}, "deals must lie between 1 and"),
         ({"episode": "match"}, "episode must be"),
         ({"position": str(subgame), "viewer": 5}, "viewer must be a seat"),
     ):
@@ -198,3 +198,59 @@ def test_settings_that_cannot_be_are_refused(subgame: Path) -> None:
             load_game("ninety_nine", **settings)
     with pytest.raises(ValueError, match="chance moves first"):
         load_game("piquet").new_initial_state().table.act(3)
+
+
+def hand_of_ninety_nine() -> Any:
+    state = load_game("ninety_nine", episode="hand", deals=3).new_initial_state()
+    state.apply_action(1)
+    return state
+
+
+@pytest.mark.parametrize("action", [127, 500])
+def test_an_illegal_action_changes_nothing(action: int) -> None:
+    """It had been counted to what its player remembers."""
+    state = hand_of_ninety_nine()
+    before = [state.information_state_string(player) for player in range(3)]
+    with pytest.raises(ValueError, match=rf"action {action} .* is not legal"):
+        state.apply_action(action)
+    assert [state.information_state_string(player) for player in range(3)] == before
+
+
+@pytest.mark.parametrize("settings", [{"episode": "hand"}, {"max_steps": 5}])
+def test_nothing_is_played_after_the_end(settings: dict[str, Any]) -> None:
+    """The next hand was, and its payments were added to the returns."""
+    state = played(load_game("ninety_nine", deals=3, **settings))
+    returns, going_on = state.returns(), state.table.batch.legal_actions(0)
+    assert going_on  # with the next hand, or the rest of this one
+    with pytest.raises(ValueError, match="the game is over"):
+        state.apply_action(going_on[0])
+    assert state.returns() == returns
+
+
+@pytest.mark.parametrize("deal", [3, 10**9])
+def test_chance_chooses_among_its_deals(deal: int) -> None:
+    state = load_game("ninety_nine", deals=3).new_initial_state()
+    with pytest.raises(ValueError, match=f"there is no deal {deal}; there are 0 to 2"):
+        state.apply_action(deal)
+    assert state.is_chance_node()
+
+
+@pytest.mark.parametrize(
+    ("settings", "error", "words"),
+    [
+        ({"deals": "3"}, TypeError, "deals must be a whole number"),
+        ({"deals": 1.5}, TypeError, "deals must be a whole number"),
+        ({"deals": 2**40}, ValueError, "deals must lie between 1 and"),
+        ({"max_steps": "x"}, TypeError, "max_steps must be a whole number"),
+        ({"seed": "x"}, TypeError, "seed must be a whole number"),
+        ({"seed": -1}, ValueError, "seed must lie between 0 and"),
+        ({"viewer": "x"}, TypeError, "viewer must be a whole number"),
+        ({"viewer": 9}, ValueError, "viewer must be a seat"),
+    ],
+)
+def test_settings_are_checked_when_they_are_given(
+    settings: dict[str, Any], error: type[Exception], words: str
+) -> None:
+    """Not when the first deal is made, and each by its name."""
+    with pytest.raises(error, match=words):
+        load_game("ninety_nine", **settings)

@@ -60,8 +60,9 @@ def overtaking(way: str, overtaken: bool) -> Any:
 
 
 def last_hand(table: Table) -> np.ndarray:
-    """Share of two standings, one with the dealer alone at the target, after which it ends."""
-    options, dealer = options_of(table.rules), table.state["dealer"]
+    """Share of two standings, one with the dealer alone at the target, after which it ends, bust
+    aside."""
+    options, dealer = options_of(table.rules) | {"bust": False}, table.state["dealer"]
     short = [options["target_points"] - 1] * len(table.seats)
     reached = [points + (seat == dealer) for seat, points in enumerate(short)]
     return np.array(

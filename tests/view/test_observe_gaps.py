@@ -151,6 +151,16 @@ def test_the_last_hand_depends_on_the_points_or_not(
         assert tuple(told(batch, [0], "last_hand")[0]) == wanted, hand
 
 
+@pytest.mark.parametrize(("name", "last"), [("riichi_tenhou", 7), ("sanma_base", 5)])
+def test_who_busts_short_of_the_target_makes_no_hand_the_last(name: str, last: int) -> None:
+    """Where the target lies at or below the line of a bust, too."""
+    rules = load_rules(name, target_points=0, bust=True, bust_below=20_000)
+    batch = Batch(rules, 1)
+    assert told(batch, [0], "last_hand")[0].tolist() == [0, 0]
+    batch.set_state(0, batch.state(0) | {"round": last, "dealer": batch.seats - 1})
+    assert told(batch, [0], "last_hand")[0].tolist() == [0.5, 0.5]
+
+
 def test_the_last_of_fixed_hands_is_told_for_sure() -> None:
     rules = load_rules("hangzhou", match_hands=3)
     batch = Batch(rules, 1)
