@@ -200,7 +200,7 @@ def describe(path: Path) -> Description:
 
 
 def load_policy(
-    path: Path, to_train: bool = False, like: ModelConfig | None = None
+    path: Path | str, to_train: bool = False, like: ModelConfig | None = None
 ) -> tuple[Policy, Description]:
     """The policy of a checkpoint.
 
@@ -214,6 +214,7 @@ def load_policy(
     Raises:
         CheckpointError: missing, cut short, not a checkpoint, or of another format or layout.
     """
+    path = Path(path)
     about = describe(path)
     model = _reading(about, like)
     _check_kinds(path, about, "policy.")
@@ -224,13 +225,14 @@ def load_policy(
     return policy, about
 
 
-def load_critic(path: Path, about: Description, like: ModelConfig | None = None) -> Critic:
+def load_critic(path: Path | str, about: Description, like: ModelConfig | None = None) -> Critic:
     """The critic of a checkpoint; ``like`` as of ``load_policy``.
 
     Raises:
         NoCritic: the file has none.
         CheckpointError: it is cut short, or its critic does not fit.
     """
+    path = Path(path)
     if not any(name.startswith("critic.") for name in shapes_of(path)):
         raise NoCritic(f"{path}: keeps no critic")
     model = _reading(about, like)

@@ -101,6 +101,8 @@ class Rollout:
         horizon: int = 0,
         critic: CriticOf | None = None,
     ) -> None:
+        if not callable(getattr(policy, "act", None)):
+            raise TypeError(f"policy must be an agent (make_agent makes one), not {policy!r:.80}")
         if at not in AT:
             raise AgentError(f"at must be {' or '.join(AT)}, not {at!r}")
         if hands not in DEALT:

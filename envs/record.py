@@ -329,7 +329,9 @@ def replay(record: Record) -> Iterator[Moment]:
 
     Raises:
         RecordError: an action is not legal, or a hand does not end where it did when recorded.
+        TypeError: no record.
     """
+    check_kind(record, Record, "record")
     batch = record.start()
     for number, hand in enumerate(record.hands, start=1):
         where = f"{record.name} line {number + 1}: hand {number}"

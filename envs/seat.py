@@ -6,7 +6,7 @@ stable-baselines3 one: it plays on until the learner decides or the episode ends
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -363,7 +363,7 @@ class SeatGames:
         if restart is not None and len(restart):
             self.restart(restart)
 
-    def step_one(self, action: int) -> None:
+    def step_one(self, action: SupportsIndex) -> None:
         """``step`` where there is one game: the same, faster."""
         chosen = whole(action, "an action")
         if not 0 <= chosen < ACTION_COUNT:

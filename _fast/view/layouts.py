@@ -157,7 +157,9 @@ LAYOUTS = {layout.name: layout for layout in (TILES, CARDS)}
 
 
 def layout_of(rules: Rules) -> Layout:
-    """The layout of a rule set's game."""
+    """The layout of a rule set's game. Raises: TypeError for anything but rules."""
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules must be a Rules object (load_rules makes one), not {rules!r:.80}")
     return CARDS if "plays_cards" in rules.traits else TILES
 
 
