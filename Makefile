@@ -35,7 +35,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 ENGINE := CMakeLists.txt tools/link_root.py $(shell find _fast -name "*.p[yx][xd]*" -o -name "*.h") \
           _fast/headers.py $(wildcard _fast/rules/*.py _fast/view/*.py)
 # A folder changes when a module comes, goes or moves: the installation has to know of it.
-FOLDERS := $(shell find envs agents training table configs -type d -not -name __pycache__)
+FOLDERS := $(shell find envs agents training table commands configs -type d -not -name __pycache__)
 
 CONFIG ?= super_bingo_3min
 RUN ?= runs/$(CONFIG)

@@ -21,9 +21,9 @@ import cases
 import matches
 from matches import shown
 
+from shugi.commands.workers import add_cluster, workers_of
 from shugi.envs.rules import load_rules
 from shugi.training.cluster.work import Workers
-from shugi.training.commands.workers import add_cluster, workers_of
 from shugi.training.run.config import ConfigError, load_config
 from shugi.training.run.settings import CONFIG_NAME
 

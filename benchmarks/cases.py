@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterable
 from pathlib import Path
 
-from shugi.training.commands import train as train_command
+from shugi.commands import train as train_command
 
 
 def trained(folder: Path, config: str, changes: Iterable[str]) -> bool:

@@ -32,9 +32,9 @@ from shugi.agents.checkpoint import describe, find, load_critic
 from shugi.agents.engine_policy import engine_critic
 from shugi.agents.named import PREFIX, card_of, names
 from shugi.agents.playouts import Playouts
+from shugi.commands.bench import one_core
+from shugi.commands.precision import add_precision
 from shugi.envs import Rules, load_rules
-from shugi.training.commands.bench import one_core
-from shugi.training.commands.precision import add_precision
 from shugi.training.distil.choices import Collector, Valuer, classes_among, unpacked
 from shugi.training.distil.distiller import AT_ONCE, ROOM
 

@@ -74,7 +74,7 @@ class TableMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]
     def step(self, action_dict: Told) -> tuple[Told, Told, Told, Told, Told]:
         """Apply the action of the agent to move; an illegal one ends the episode at -1 for it."""
         table = self.table
-        table.step(int(action_dict[table.agent_selection]))
+        table.step(action_dict[table.agent_selection])
         rewards = dict(table.rewards)
         ended = {**table.terminations, "__all__": all(table.terminations.values())}
         cut = {**table.truncations, "__all__": all(table.truncations.values())}

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.bots.style import STYLES, BotStyle, style
+from shugi.commands.bench import playing
 from shugi.envs import load_rules
-from shugi.training.commands.bench import playing
 
 FILE = Path(__file__).resolve().parent.parent / "tests" / "baseline_moves.txt"
 STYLED = [style(name) for name in STYLES] + [style(kans=3, floats=2, open_riichi=2, noise=0.02)]

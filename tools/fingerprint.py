@@ -27,8 +27,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import BELIEF_SHAPE, Batch
+from shugi.commands.bench import playing
 from shugi.envs import format_position, load_rules
-from shugi.training.commands.bench import playing
 
 FILE = Path(__file__).resolve().parent.parent / "tests" / "fingerprint.txt"
 COLUMNS = ("moves", "masks", "paid", "seen", "oracle", "text", "redeal", "likely")

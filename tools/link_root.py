@@ -9,7 +9,7 @@ import shutil
 import sys
 from pathlib import Path
 
-FOLDERS = ("envs", "agents", "_fast", "training", "table", "configs")
+FOLDERS = ("envs", "agents", "_fast", "training", "table", "commands", "configs")
 FILES = ("__init__.py", "py.typed")
 
 

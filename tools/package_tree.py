@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PARTS = ("envs", "agents", "training", "configs", "__init__.py", "py.typed")
+PARTS = ("envs", "agents", "training", "table", "commands", "configs", "__init__.py", "py.typed")
 SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 
 

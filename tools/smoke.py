@@ -19,6 +19,7 @@ import gymnasium
 import numpy as np
 
 import shugi
+from shugi.commands.cli import COMMANDS, main
 from shugi.envs import (
     Batch,
     Recorder,
@@ -30,7 +31,6 @@ from shugi.envs import (
     super_bingo_v0,
     variants,
 )
-from shugi.training.commands.cli import COMMANDS, main
 
 STEPS = 300
 CASE = {

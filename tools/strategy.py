@@ -17,9 +17,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from shugi.commands.cli import main as shugi
+from shugi.commands.explain import usual_agent
 from shugi.envs.rules import load_rules
-from shugi.training.commands.cli import main as shugi
-from shugi.training.commands.explain import usual_agent
 from shugi.training.lab.findings import PLAIN, Findings, compact
 from shugi.training.lab.lessons import LESSONS
 from shugi.training.lab.strategy_page import write_page

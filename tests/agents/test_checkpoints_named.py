@@ -28,8 +28,8 @@ from shugi.agents.named import (
     path_of,
     read_head,
 )
+from shugi.commands import cli
 from shugi.envs.rules import load_rules
-from shugi.training.commands import cli
 
 torch = pytest.importorskip("torch")
 from shugi.agents.checkpoint import (  # noqa: E402

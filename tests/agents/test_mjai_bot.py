@@ -17,12 +17,12 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi.agents import AgentError, make_agent, mjai
 from shugi.agents.mjai import LETTERS, MOST_LINES, MjaiBot, Talk
+from shugi.commands.cli import main
 from shugi.envs import load_rules
 from shugi.envs.observation import Observation
 from shugi.table.lobby import opened
 from shugi.table.messages import Act, Back, NewTable, Pace
 from shugi.table.seating import sitting
-from shugi.training.commands.cli import main
 
 BOT = Path(__file__).resolve().parents[1] / "support" / "mjai_bot.py"
 

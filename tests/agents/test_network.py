@@ -25,9 +25,9 @@ from shugi.agents.named import path_of  # noqa: E402
 from shugi.agents.network import Network  # noqa: E402
 from shugi.agents.search import Rollout  # noqa: E402
 from shugi.agents.spec import mark_of  # noqa: E402
+from shugi.commands.cli import main  # noqa: E402
 from shugi.envs import SeatEnv, load_rules  # noqa: E402
 from shugi.envs.seat import SeatGames  # noqa: E402
-from shugi.training.commands.cli import main  # noqa: E402
 from shugi.training.judge.ladder import Ladder  # noqa: E402
 from shugi.training.judge.match import Match  # noqa: E402
 from shugi.training.lab.ban import BanTest  # noqa: E402

@@ -18,10 +18,10 @@ from shugi._fast.score.ninety_nine import (
     score,
     trick_winner,
 )
+from shugi.commands.cli import main
 from shugi.envs.case import schema
 from shugi.envs.case import score as score_case
 from shugi.envs.rules import load_rules
-from shugi.training.commands.cli import main
 from tests.golden.ninety_nine import KINDS
 from tests.reference.cards import ninety_nine
 from tests.reference.cards.examples import answer

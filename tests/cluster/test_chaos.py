@@ -14,7 +14,7 @@ from typing import Any
 import psutil
 import pytest
 
-from shugi.training.commands.cli import main
+from shugi.commands.cli import main
 from tests.cluster.test_commands import SEARCHING, contents
 from tests.cluster.test_learners import CONFIG, of_learners
 from tests.cluster.test_train import without_settings

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from shugi.training.commands.cli import main
+from shugi.commands.cli import main
 from tests.support.commands import ended, started, wait_until
 from tests.support.recorded import recorded
 

@@ -10,7 +10,7 @@ from typing import Any
 import psutil
 import pytest
 
-from shugi.training.commands.cli import main
+from shugi.commands.cli import main
 from tests.support.commands import ended, started, training, wait_until
 
 if importlib.util.find_spec("ray") is None:

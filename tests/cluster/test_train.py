@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from shugi.training.commands.cli import main
+from shugi.commands.cli import main
 from tests.support.commands import started, training, wait_until
 
 if importlib.util.find_spec("ray") is None:

@@ -3,7 +3,7 @@
 import pytest
 
 from shugi._fast.bots.style import PARAMETERS
-from shugi.training.commands.cli import main
+from shugi.commands.cli import main
 
 
 def test_it_tells_the_parameters_of_the_baseline(capsys: pytest.CaptureFixture[str]) -> None:

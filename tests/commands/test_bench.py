@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from shugi.training.commands.bench import MODES, Options, Player, measure, one_core, playing
-from shugi.training.commands.cli import main
+from shugi.commands.bench import MODES, Options, Player, measure, one_core, playing
+from shugi.commands.cli import main
 from tests.support.rule_sets import CARD_GAMES
 
 ROOT = Path(__file__).resolve().parents[2]

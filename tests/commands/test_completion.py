@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from shugi.training.commands.cli import COMMANDS, main
+from shugi.commands.cli import COMMANDS, main
 
 ASKED = """
 source "$1"; shift

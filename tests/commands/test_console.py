@@ -14,8 +14,8 @@ from rich.console import Console
 from rich.table import Table
 
 from shugi.agents import Baseline, Random
+from shugi.commands import arena, ladder
 from shugi.envs.rules import load_rules
-from shugi.training.commands import arena, ladder
 from shugi.training.judge.ladder import Ladder
 from shugi.training.judge.ladder import judge as judge_ladder
 from shugi.training.judge.match import Match
@@ -159,7 +159,7 @@ def test_a_dumb_terminal_gets_lines(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_closed_pipe_is_no_error(words: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    command = [sys.executable, "-P", "-m", "shugi.training.commands.cli", *words]
+    command = [sys.executable, "-P", "-m", "shugi.commands.cli", *words]
     done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, timeout=120)
     os.close(writing)
     assert (done.returncode, done.stderr) == (0, "")
@@ -169,7 +169,7 @@ def test_a_closed_pipe_is_no_error_for_tables_and_progress(tmp_path: Path) -> No
     reading, writing = os.pipe()
     os.close(reading)
     words = ["arena", "sanma_base", "--agents", "baseline", "random", "--sets", "2"]
-    command = [sys.executable, "-P", "-m", "shugi.training.commands.cli", *words]
+    command = [sys.executable, "-P", "-m", "shugi.commands.cli", *words]
     told = (tmp_path / "told").open("w+")
     assert subprocess.run(command, stdout=writing, stderr=told, timeout=120).returncode == 0
     told.seek(0)
@@ -180,7 +180,7 @@ def test_a_closed_pipe_is_no_error_for_tables_and_progress(tmp_path: Path) -> No
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
 def test_a_full_disk_is_told() -> None:
-    command = [sys.executable, "-P", "-m", "shugi.training.commands.cli", "list", "variants"]
+    command = [sys.executable, "-P", "-m", "shugi.commands.cli", "list", "variants"]
     with open("/dev/full", "w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=120)
     assert done.returncode == 2 and "No space left on device" in done.stderr
@@ -189,7 +189,7 @@ def test_a_full_disk_is_told() -> None:
 
 def test_letters_that_cannot_be_shown_are_no_error() -> None:
     words = ["arena", "sanma_base", "--agents", "baseline", "random", "--sets", "2"]
-    command = [sys.executable, "-P", "-m", "shugi.training.commands.cli", *words]
+    command = [sys.executable, "-P", "-m", "shugi.commands.cli", *words]
     given = os.environ | {"PYTHONIOENCODING": "ascii"}
     done = subprocess.run(command, env=given, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0 and "per hand" in done.stdout, done.stderr
@@ -197,6 +197,6 @@ def test_letters_that_cannot_be_shown_are_no_error() -> None:
 
 def test_there_may_be_no_output() -> None:
     words = ["arena", "sanma_base", "--agents", "baseline", "random", "--sets", "2", "--json"]
-    command = f'"{sys.executable}" -P -m shugi.training.commands.cli {shlex.join(words)} >&-'
+    command = f'"{sys.executable}" -P -m shugi.commands.cli {shlex.join(words)} >&-'
     done = subprocess.run(command, shell=True, stderr=subprocess.PIPE, text=True, timeout=120)
     assert done.returncode == 0, done.stderr

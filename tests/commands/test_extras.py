@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from shugi.commands.cli import COMMANDS
 from shugi.envs import Batch, Recorder, load_rules
 from shugi.envs.extras import EXTRAS
-from shugi.training.commands.cli import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -27,7 +27,7 @@ class NotInstalled:
 
 
 sys.meta_path.insert(0, NotInstalled())
-from shugi.training.commands.cli import main
+from shugi.commands.cli import main
 found = []
 for words in json.loads(sys.argv[2]):
     out, err = io.StringIO(), io.StringIO()

@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from shugi.commands import cli
 from shugi.envs import documents, files
 from shugi.envs.documents import DocumentError, parse_json, parse_yaml
 from shugi.envs.files import FileError, clear_parts, read_bytes, read_text, told, write_atomically
-from shugi.training.commands import cli
 from shugi.training.run import folder as folder_module
 from shugi.training.run.arrays import packed, read_arrays
 from shugi.training.run.folder import LOCK_NAME, FolderBusy, held
@@ -334,8 +334,8 @@ def test_values_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
 
 LIMITED = """
 import resource, sys
-import shugi.training.learn.ppo, shugi.training.distil.distiller, shugi.training.commands.train
-from shugi.training.commands import cli
+import shugi.training.learn.ppo, shugi.training.distil.distiller, shugi.commands.train
+from shugi.commands import cli
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))
 sys.exit(cli.main(sys.argv[2:]))
 """

@@ -18,13 +18,13 @@ import yaml
 from shugi.agents import AgentError, make_agent
 from shugi.agents.programs import program_in
 from shugi.agents.spec import FORM_ROWS, WRAPPERS
+from shugi.commands import cli, train
 from shugi.envs import load_position, load_rules
 from shugi.envs.rules import RulesError
 from shugi.envs.seat import SeatGames
 from shugi.table.lobby import opened
 from shugi.table.messages import NewTable
 from shugi.training import compete
-from shugi.training.commands import cli, train
 from shugi.training.judge import exploit
 from shugi.training.judge.exploit import Exploit, ExploitError
 from shugi.training.run.arrays import packed, read_arrays

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from shugi.training.commands.cli import main
+from shugi.commands.cli import main
 from shugi.training.lab.review import Position, Reviewer, TakenChunk
 from tests.support.recorded import recorded
 

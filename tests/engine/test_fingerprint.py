@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from shugi.training.commands.bench import playing
+from shugi.commands.bench import playing
 
 ROOT = Path(__file__).resolve().parents[2]
 TOOL = runpy.run_path(str(ROOT / "tools" / "fingerprint.py"))

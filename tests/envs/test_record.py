@@ -242,7 +242,7 @@ def test_a_full_disk_leaves_what_was_there(
 def run_show(*words: str) -> int:
     import argparse
 
-    from shugi.training.commands import show as command
+    from shugi.commands import show as command
 
     parser = argparse.ArgumentParser()
     command.add_arguments(parser)

@@ -167,7 +167,7 @@ def test_layouts_name_everything() -> None:
 def test_layout_command(capsys: pytest.CaptureFixture[str]) -> None:
     import argparse
 
-    from shugi.training.commands import list_layout as layout
+    from shugi.commands import list_layout as layout
     from shugi.training.terminal.errors import UserError
 
     parser = argparse.ArgumentParser()

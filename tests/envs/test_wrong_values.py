@@ -192,7 +192,7 @@ def test_memory_that_is_no_array(block: Any) -> None:
 def test_a_reset_has_no_other_options() -> None:
     env = SeatVectorEnv(RULES, 2, opponents="random")
     with pytest.raises(ValueError, match="reset takes only the option reset_mask"):
-        env.reset(options={1: 2, "a": 3})
+        env.reset(options={1: 2, "a": 3})  # type: ignore[dict-item]
     with pytest.raises(ValueError, match="reset takes no options"):
         seated().reset(options=3)  # type: ignore[arg-type]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from shugi.commands.cli import main
 from shugi.envs import format_position, load_position
-from shugi.training.commands.cli import main
 from shugi.training.lab.page import mistakes
 from shugi.training.lab.plots import plots_of
 from shugi.training.lab.settings import Settings

@@ -42,7 +42,7 @@ def test_tests_come_by_their_distance(tool: ModuleType) -> None:
     [
         ("envs/seat.py", "tests/envs/test_envs.py"),
         ("training/learn/returns.py", "tests/training/test_training.py"),
-        ("training/commands/list.py", "tests/commands/test_console.py"),  # named, not imported
+        ("commands/list.py", "tests/commands/test_console.py"),  # named, not imported
         ("_fast/riichi/tulip.pyx", "tests/riichi/test_tulip.py"),
         ("docs/score.md", "tests/score/test_score_command.py"),
         ("configs/rules/toriuchi.yaml", "tests/rules/test_rules.py"),

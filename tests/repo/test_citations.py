@@ -11,15 +11,18 @@ import pytest
 
 from shugi._fast.rules.options import ALIASES, OPTIONS, option_table
 from shugi._fast.rules.texts import FOLDER, TEXTS, link_to, page_of
+from shugi.commands.cli import main
 from shugi.envs.rule_file import parse_value
-from shugi.training.commands.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 CARDS = ROOT / "agents" / "checkpoints"
 CODE = (".py", ".pyx", ".pxd", ".pyi")
 READ = (*CODE, ".md", ".yaml", ".toml")
-FOLDERS = ("_fast", "envs", "agents", "training", "configs", "tests", "docs", "benchmarks", "tools")
+FOLDERS = (
+    *("_fast", "envs", "agents", "training", "table", "commands", "configs"),
+    *("tests", "docs", "benchmarks", "tools"),
+)
 HERE = Path(__file__).resolve()
 
 NAMES = sorted({name for names in TEXTS.values() for name in names}, key=len, reverse=True)

@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 import shugi
-from shugi.training.commands.cli import main
+from shugi.commands.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]

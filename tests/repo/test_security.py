@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from shugi.commands import export, score, show
 from shugi.envs import mjai, record, rule_file
-from shugi.training.commands import export, score, show
 from shugi.training.run import arrays, config
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -245,7 +245,7 @@ LARGE: dict[str, tuple[int, list[str]]] = {
 def test_what_is_too_large_is_refused(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from shugi.training.commands import cli
+    from shugi.commands import cli
 
     pytest.importorskip("torch")
     pytest.importorskip("uvicorn")
@@ -285,7 +285,7 @@ def test_standard_input_is_read(
     import io
     from types import SimpleNamespace
 
-    from shugi.training.commands import cli
+    from shugi.commands import cli
 
     given: Callable[[bytes], SimpleNamespace] = lambda data: SimpleNamespace(  # noqa: E731
         buffer=io.BytesIO(data)
@@ -303,18 +303,18 @@ def test_standard_input_is_read(
 ALLOWING = {
     "agents/spec.py": "what make_agent says of itself",
     "training/cluster/work.py": "jobs are given by commands; names of configs were checked",
-    "training/commands/arena.py": "the command line",
-    "training/commands/review.py": "the command line",
-    "training/commands/studying.py": "the command line",
-    "training/commands/train.py": "the settings of a run that goes on, which are compared alone",
-    "training/commands/whatif.py": "the command line",
+    "commands/arena.py": "the command line",
+    "commands/review.py": "the command line",
+    "commands/studying.py": "the command line",
+    "commands/train.py": "the settings of a run that goes on, which are compared alone",
+    "commands/whatif.py": "the command line",
     "training/distil/ground.py": "a config, checked when it was read",
     "training/judge/exploit.py": "the command line",
     "training/judge/ladder.py": "the command line",
     "training/learn/actors.py": "a config, checked when it was read",
     "training/run/config.py": "a config, checked when it was read",
-    "table/command.py": "the command line",
-    "table/play.py": "the command line",
+    "commands/table.py": "the command line",
+    "commands/play.py": "the command line",
     "tools/standing.py": "the command line",
 }
 

@@ -19,11 +19,11 @@ from shugi._fast.rules.condition import ConditionError, parse, write, write_all
 from shugi._fast.rules.options import OPTIONS
 from shugi._fast.score.riichi import expected_win
 from shugi._fast.view.layouts import layout_of
+from shugi.commands.cli import main
 from shugi.envs import Recorder, load_position, load_rules, score
 from shugi.envs.ending import told
 from shugi.envs.notation import format_position
 from shugi.envs.record import check, load_record
-from shugi.training.commands.cli import main
 from shugi.training.learn.payment_randomisation import randomised
 from shugi.training.run.config import PaymentRandomisationConfig
 from tests.support.chip_facts import Told

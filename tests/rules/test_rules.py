@@ -28,11 +28,11 @@ from shugi._fast.rules.games import TRAITS
 from shugi._fast.rules.option_types import show
 from shugi._fast.rules.options import GAMES, OPTIONS, option_table
 from shugi._fast.text.position import PositionError
+from shugi.commands import cli
 from shugi.envs import load_position
 from shugi.envs.rule_file import parse_value
 from shugi.envs.rules import load_rules, mahjong, resolve, variants
 from shugi.envs.seat import as_rules
-from shugi.training.commands import cli
 from tests.support.rule_sets import anything, mostly_allowed
 
 PLAYING = [variant.name for variant in variants()]
@@ -1017,7 +1017,7 @@ def test_an_old_command_names_what_took_its_place(
 
 def test_the_command_line_starts_without_the_heavy_libraries() -> None:
     code = (
-        "import sys; from shugi.training.commands.cli import main; main(['list', 'variants']); "
+        "import sys; from shugi.commands.cli import main; main(['list', 'variants']); "
         "print('torch' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 import shugi
 from shugi._fast.rules.options import GAMES, RulesError
 from shugi._fast.score import case as win_case
+from shugi.commands.cli import main
 from shugi.envs import CaseError, load_rules, score
 from shugi.envs.case import AROUND, CASE, FLAGS, MELDS, PAO, check, schema
-from shugi.training.commands.cli import main
 from tests.golden.runner import compare, read
 from tests.support.rule_sets import anything
 from tests.support.score_cases import Capture, run

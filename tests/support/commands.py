@@ -21,7 +21,7 @@ def started(words: list[str]) -> "subprocess.Popen[bytes]":
     # where the tests themselves run in the background, Ctrl-C would be ignored
     script = (
         "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
-        "from shugi.training.commands.cli import main; sys.exit(main(sys.argv[1:]))"
+        "from shugi.commands.cli import main; sys.exit(main(sys.argv[1:]))"
     )
     command = [sys.executable, "-P", "-c", script, *words]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -33,7 +33,7 @@ def ended(words: list[str]) -> "subprocess.CompletedProcess[str]":
     Ray Train and Ray Tune leave threads behind. Where a later cluster of the same process is
     begun, these may end the process.
     """
-    command = [sys.executable, "-P", "-m", "shugi.training.commands.cli", *words]
+    command = [sys.executable, "-P", "-m", "shugi.commands.cli", *words]
     return subprocess.run(command, capture_output=True, text=True, timeout=LONGEST)
 
 

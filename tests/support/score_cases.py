@@ -9,9 +9,9 @@ import pytest
 from hypothesis import strategies as st
 
 from shugi._fast.rules.options import RulesError
+from shugi.commands.cli import main
 from shugi.envs import CaseError, load_rules, score
 from shugi.envs.case import form_of, schema, table
-from shugi.training.commands.cli import main
 from tests.support.rule_sets import anything
 
 ROOT = Path(__file__).resolve().parents[2]

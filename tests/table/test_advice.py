@@ -17,12 +17,12 @@ pytest.importorskip("starlette")
 from websockets.sync.client import ClientConnection  # noqa: E402
 
 from shugi.agents.scripted import Baseline  # noqa: E402
+from shugi.commands.cli import main  # noqa: E402
 from shugi.envs.rules import load_rules  # noqa: E402
 from shugi.table import advice  # noqa: E402
 from shugi.table.advice import Adviser  # noqa: E402
 from shugi.table.game import Game  # noqa: E402
 from shugi.table.review import steps_of  # noqa: E402
-from shugi.training.commands.cli import main  # noqa: E402
 from shugi.training.lab.review import (  # noqa: E402
     Position,
     Reviewer,

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from shugi.agents import Baseline
+from shugi.commands.cli import main
 from shugi.envs.record import check, load_record
 from shugi.envs.rules import load_rules, variants
 from shugi.table import play, seating
@@ -29,7 +30,6 @@ from shugi.table.keys import LETTERS, MORE, TILES, USUAL, hand_of, keys_of
 from shugi.table.messages import NewTable
 from shugi.table.seating import seated
 from shugi.table.sitting import COMMANDS, Sitting
-from shugi.training.commands.cli import main
 from shugi.training.terminal.console import console
 
 SETS = [variant.name for variant in variants()]
@@ -237,7 +237,7 @@ class Terminal:
         self.before = termios.tcgetattr(theirs)
         self.theirs, self.said = theirs, ""
         self.command = subprocess.Popen(
-            [sys.executable, "-P", "-m", "shugi.training.commands.cli", "play", *words],
+            [sys.executable, "-P", "-m", "shugi.commands.cli", "play", *words],
             stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
             env={**os.environ, "TERM": "xterm-256color"},
             # a shell that put the tests into the background has told them to ignore Ctrl-C

@@ -28,7 +28,7 @@ from shugi.agents.checkpoint import CheckpointError, Description, describe, load
 from shugi.agents.model import Critic, Policy  # noqa: E402
 from shugi.agents.model_config import ModelConfig  # noqa: E402
 from shugi.agents.network import Network  # noqa: E402
-from shugi.training.commands import cli  # noqa: E402
+from shugi.commands import cli  # noqa: E402
 from shugi.training.decisions.classes import CLASSES, class_named  # noqa: E402
 from shugi.training.distil.choices import (  # noqa: E402
     Collector,

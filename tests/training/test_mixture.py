@@ -22,7 +22,7 @@ from safetensors.torch import save_file  # noqa: E402
 from shugi.agents import Baseline  # noqa: E402
 from shugi.agents.checkpoint import describe  # noqa: E402
 from shugi.agents.network import Network  # noqa: E402
-from shugi.training.commands.cli import main  # noqa: E402
+from shugi.commands.cli import main  # noqa: E402
 from shugi.training.learn.actor import Order  # noqa: E402
 from shugi.training.learn.imitation import teacher  # noqa: E402
 from shugi.training.learn.mixture import (  # noqa: E402

@@ -21,7 +21,7 @@ from shugi.agents import make_agent  # noqa: E402
 from shugi.agents.checkpoint import CheckpointError, Description  # noqa: E402
 from shugi.agents.model import Policy  # noqa: E402
 from shugi.agents.model_config import ModelConfig  # noqa: E402
-from shugi.training.commands import train as train_command  # noqa: E402
+from shugi.commands import train as train_command  # noqa: E402
 from shugi.training.learn import returns  # noqa: E402
 from shugi.training.learn.acting import with_floor  # noqa: E402
 from shugi.training.learn.imitation import teacher  # noqa: E402

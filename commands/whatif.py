@@ -20,18 +20,18 @@ from rich.table import Table
 from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.options import OPTIONS
 from shugi.agents import AgentError, make_agent
-from shugi.envs.files import told
-from shugi.envs.gains import prices_of
-from shugi.envs.rule_file import parse_value
-from shugi.envs.rules import load_rules
-from shugi.training.commands.studying import (
+from shugi.commands.studying import (
     BASELINE,
     add_study,
     agents_of,
     check_study,
     settings_of,
 )
-from shugi.training.commands.workers import workers_of
+from shugi.commands.workers import workers_of
+from shugi.envs.files import told
+from shugi.envs.gains import prices_of
+from shugi.envs.rule_file import parse_value
+from shugi.envs.rules import load_rules
 from shugi.training.lab.changes import FACTS
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.study import Study, claimed, config_of, default_folder

@@ -12,11 +12,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from shugi.commands.programs import add_programs
+from shugi.commands.running import carried_out
+from shugi.commands.workers import cluster_workers
 from shugi.training.cluster.address import FORMS
 from shugi.training.cluster.work import Workers
-from shugi.training.commands.programs import add_programs
-from shugi.training.commands.running import carried_out
-from shugi.training.commands.workers import cluster_workers
 from shugi.training.learn.mixture import load_sets
 from shugi.training.run.config import ConfigError, TrainConfig, load_config, names
 from shugi.training.run.folder import held

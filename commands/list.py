@@ -2,7 +2,7 @@
 
 import argparse
 
-from shugi.training.commands import list_agents, list_layout, list_variants
+from shugi.commands import list_agents, list_layout, list_variants
 
 LISTS = {
     "variants": (list_variants, "rule sets"),

@@ -23,10 +23,7 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AgentError
 from shugi.agents.named import PREFIX, cards_for
 from shugi.agents.standing import standing_line
-from shugi.envs.files import told
-from shugi.envs.gains import prices_of
-from shugi.envs.rules import load_rules, resolve
-from shugi.training.commands.studying import (
+from shugi.commands.studying import (
     BASELINE,
     add_study,
     agents_of,
@@ -35,7 +32,10 @@ from shugi.training.commands.studying import (
     unusual,
     usual_numbers,
 )
-from shugi.training.commands.workers import workers_of
+from shugi.commands.workers import workers_of
+from shugi.envs.files import told
+from shugi.envs.gains import prices_of
+from shugi.envs.rules import load_rules, resolve
 from shugi.training.decisions.countable import counts_of
 from shugi.training.judge.report import prepare
 from shugi.training.lab.explain import Explained, ask, count, explain

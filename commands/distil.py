@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AUTO
+from shugi.commands.precision import add_precision
+from shugi.commands.running import carried_out
+from shugi.commands.workers import add_cluster, workers_of
 from shugi.envs.rules import load_rules
-from shugi.training.commands.precision import add_precision
-from shugi.training.commands.running import carried_out
-from shugi.training.commands.workers import add_cluster, workers_of
 from shugi.training.run.config import ConfigError, load_distil
 from shugi.training.run.folder import held
 from shugi.training.run.sets import names_of

@@ -8,8 +8,8 @@ from typing import Any
 
 from shugi._fast.rules.compile import Rules
 from shugi.agents import Agent, make_agent
-from shugi.training.commands.precision import add_precision
-from shugi.training.commands.workers import add_cluster
+from shugi.commands.precision import add_precision
+from shugi.commands.workers import add_cluster
 from shugi.training.decisions.classes import CLASSES, chosen_classes
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.valued import LEAST_DEALS

@@ -25,11 +25,7 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents import AgentError
 from shugi.agents.beliefs import DEALT
 from shugi.agents.standing import fit_of, standing_line
-from shugi.envs.files import told
-from shugi.envs.gains import prices_of
-from shugi.envs.rules import load_rules
-from shugi.training.cluster.work import Workers
-from shugi.training.commands.studying import (
+from shugi.commands.studying import (
     BASELINE,
     add_study,
     agents_of,
@@ -38,7 +34,11 @@ from shugi.training.commands.studying import (
     unusual,
     usual_numbers,
 )
-from shugi.training.commands.workers import workers_of
+from shugi.commands.workers import workers_of
+from shugi.envs.files import told
+from shugi.envs.gains import prices_of
+from shugi.envs.rules import load_rules
+from shugi.training.cluster.work import Workers
 from shugi.training.judge.report import prepare
 from shugi.training.lab.ban import BanLoss
 from shugi.training.lab.judging import JudgedClass, judge

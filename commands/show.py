@@ -13,11 +13,11 @@ from pathlib import Path
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.check.fields import PositionError
+from shugi.commands import show_record
 from shugi.envs import display
 from shugi.envs.files import STDIN, check_regular, read_given, told
 from shugi.envs.notation import load_position
 from shugi.envs.notation_reading import NotationError
-from shugi.training.commands import show_record
 from shugi.training.decisions.classes import LabError
 from shugi.training.lab.probe import read_probes
 from shugi.training.terminal.errors import UserError

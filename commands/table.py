@@ -14,10 +14,10 @@ from pydantic import ValidationError
 
 from shugi._fast.rules.compile import RulesError
 from shugi.agents.base import AgentError
+from shugi.commands.programs import add_programs
 from shugi.envs.files import is_file, read_text, told
 from shugi.envs.record import MOST_BYTES, RecordError
 from shugi.table.messages import NewTable, wrong_in
-from shugi.training.commands.programs import add_programs
 from shugi.training.terminal.console import console
 from shugi.training.terminal.errors import UserError
 from shugi.training.terminal.extras import require_extra

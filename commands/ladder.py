@@ -16,11 +16,11 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from shugi.agents import AgentError
+from shugi.commands.by_choices import add_by_choices, check_by_choices
+from shugi.commands.precision import add_precision
+from shugi.commands.workers import add_cluster, workers_of
 from shugi.envs.files import told
 from shugi.envs.rules import load_rules
-from shugi.training.commands.by_choices import add_by_choices, check_by_choices
-from shugi.training.commands.precision import add_precision
-from shugi.training.commands.workers import add_cluster, workers_of
 from shugi.training.judge.ladder import Ladder, Table, as_json, default_agents, judge, ranking
 from shugi.training.judge.match import unit_of
 from shugi.training.judge.report import prepare

@@ -24,11 +24,11 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents import AgentError, make_agent
 from shugi.agents.base import AUTO
 from shugi.agents.spec import mark_of
+from shugi.commands.by_choices import add_by_choices, check_by_choices
+from shugi.commands.precision import add_precision
+from shugi.commands.workers import add_cluster, workers_of
 from shugi.envs.files import told
 from shugi.envs.rules import load_rules
-from shugi.training.commands.by_choices import add_by_choices, check_by_choices
-from shugi.training.commands.precision import add_precision
-from shugi.training.commands.workers import add_cluster, workers_of
 from shugi.training.judge.estimate import POWER, Estimate
 from shugi.training.judge.kept import KeptMatch
 from shugi.training.judge.match import Match, MatchJob, Piece, Portion, Record

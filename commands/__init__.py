@@ -1,4 +1,4 @@
 """The command line: ``cli``, and one module for each command of ``shugi``.
 
-Imports every other package of ``training``; nothing imports it.
+Imports every other folder; nothing imports it.
 """
