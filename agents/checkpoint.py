@@ -31,10 +31,10 @@ from shugi.agents.columns import (
     axes_of,
     axes_of_kinds,
     axes_of_rules,
-    lost,
-    moved,
+    missing_rows,
     names_in,
-    tried,
+    remap,
+    unfreeze_actions,
 )
 from shugi.agents.earlier_rules import hashes_of
 from shugi.agents.model import Critic, Policy
@@ -218,10 +218,12 @@ def load_policy(
     about = describe(path)
     model = _reading(about, like)
     _check_kinds(path, about, "policy.")
-    policy = filled(path, lambda: Policy(model), _axes(about, model), "policy.")
+    policy = load_weights(path, lambda: Policy(model), _axes(about, model), "policy.")
     if to_train:
         with torch.no_grad():
-            policy.head.bias.copy_(tried(policy.head.bias, about.model.games.names.actions))
+            policy.head.bias.copy_(
+                unfreeze_actions(policy.head.bias, about.model.games.names.actions)
+            )
     return policy, about
 
 
@@ -237,7 +239,7 @@ def load_critic(path: Path | str, about: Description, like: ModelConfig | None =
         raise NoCritic(f"{path}: keeps no critic")
     model = _reading(about, like)
     _check_kinds(path, about, "critic.")
-    return filled(path, lambda: Critic(model), _axes(about, model), "critic.")
+    return load_weights(path, lambda: Critic(model), _axes(about, model), "critic.")
 
 
 def _reading(about: Description, like: ModelConfig | None) -> ModelConfig:
@@ -338,7 +340,7 @@ def checked_names(header: Mapping[str, Any], layout: Layout, path: Path) -> Name
         names = names_in(header)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise CheckpointError(f"{path}: its description is damaged (names: {error!r})") from None
-    gone = lost(names, layout.names)
+    gone = missing_rows(names, layout.names)
     if gone:
         raise CheckpointError(
             f"{path}: reads {listed(gone)}, which this version does not show; train again, or use "
@@ -405,7 +407,9 @@ def _weights_in(path: Path, prefix: str) -> dict[str, Tensor]:
         return unpacked({name.removeprefix(prefix): file.get_tensor(name) for name in names})
 
 
-def filled(path: Path, make: Callable[[], Net], axes: Mapping[str, Axis], prefix: str = "") -> Net:
+def load_weights(
+    path: Path, make: Callable[[], Net], axes: Mapping[str, Axis], prefix: str = ""
+) -> Net:
     """A network with the weights of a file.
 
     It is made without values, and gets memory only once it is known to be of the file's size,
@@ -437,7 +441,7 @@ def filled(path: Path, make: Callable[[], Net], axes: Mapping[str, Axis], prefix
             for name, weight in _weights_in(path, prefix).items()
         }
         for name in axes.keys() & weights.keys():
-            weights[name] = moved(weights[name], axes[name])
+            weights[name] = remap(weights[name], axes[name])
         network.load_state_dict(weights, assign=True)
     except (RuntimeError, TypeError, ValueError, OverflowError) as error:
         if isinstance(error, CheckpointError):

@@ -33,7 +33,7 @@ class Axis(NamedTuple):
     """What a place without a name in the file gets."""
 
 
-def moved(weight: Tensor, axis: Axis) -> Tensor:
+def remap(weight: Tensor, axis: Axis) -> Tensor:
     """A weight of a file with its places as they lie in this version."""
     if tuple(axis.there) == tuple(axis.here):
         return weight
@@ -46,7 +46,7 @@ def moved(weight: Tensor, axis: Axis) -> Tensor:
     return found.index_copy_(axis.dim, to, weight.index_select(axis.dim, come))
 
 
-def tried(bias: Tensor, actions: Sequence[str]) -> Tensor:
+def unfreeze_actions(bias: Tensor, actions: Sequence[str]) -> Tensor:
     """Of a policy's head, with the actions that it has never seen where training can move them.
 
     Args:
@@ -98,7 +98,7 @@ def names_in(header: Mapping[str, Any]) -> Names:
     return parts
 
 
-def lost(there: Names, here: Names) -> list[str]:
+def missing_rows(there: Names, here: Names) -> list[str]:
     """What a network reads that this version does not show any more."""
     shown = [frozenset(names) for names in here[:3]]
     reads = zip(there[:3], shown, strict=True)

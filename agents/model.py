@@ -13,7 +13,7 @@ from shugi._fast.net.policy import MASKED
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS
 from shugi.agents.model_config import ModelConfig
-from shugi.agents.sums import Kept, Slots
+from shugi.agents.sums import Slots, SparsePositions
 from shugi.agents.trunk import Trunk
 
 TRUST = 2.0
@@ -60,7 +60,7 @@ class TileHead(nn.Module):
         found: Tensor = self.out(torch.relu(self.mix(mixed)))
         return found[:, self.kind, self.copy].float() * self.known
 
-    def kept(self, hidden: Tensor, kept: Kept, trunk: Trunk, mask: Tensor) -> Tensor:
+    def kept(self, hidden: Tensor, kept: SparsePositions, trunk: Trunk, mask: Tensor) -> Tensor:
         """(b, 64): as ``forward``, for legal codes alone, of positions kept as lists."""
         codes = (mask[:, :ARGUMENTS] != 0) & (self.known > 0)
         asked = (codes.float() @ self.of_kind) > 0
@@ -130,12 +130,14 @@ class Policy(nn.Module):
         hidden, kinds = self.trunk(planes, numbers, terms)
         return self._said(hidden, self.tile_head(hidden, kinds), advice)
 
-    def kept(self, kept: Kept, terms: Tensor, mask: Tensor, advice: Tensor | None = None) -> Tensor:
+    def kept(
+        self, kept: SparsePositions, terms: Tensor, mask: Tensor, advice: Tensor | None = None
+    ) -> Tensor:
         """As ``forward``, of positions kept as lists, on the CPU."""
         return log_policy_of(self.kept_logits(kept, terms, mask, advice), mask)
 
     def kept_logits(
-        self, kept: Kept, terms: Tensor, mask: Tensor, advice: Tensor | None = None
+        self, kept: SparsePositions, terms: Tensor, mask: Tensor, advice: Tensor | None = None
     ) -> Tensor:
         """As ``logits``, of positions kept as lists; what is not legal may be left out."""
         kept = kept.together()
@@ -189,7 +191,7 @@ class Critic(nn.Module):
         hidden, _ = self.trunk(planes, numbers, terms, oracle)
         return self._said(hidden)
 
-    def kept(self, kept: Kept, terms: Tensor) -> Tensor:
+    def kept(self, kept: SparsePositions, terms: Tensor) -> Tensor:
         """As ``forward``, of positions kept as lists, on the CPU."""
         return self._said(self.trunk.kept(kept.together(), terms))
 

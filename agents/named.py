@@ -15,7 +15,7 @@ from shugi._fast.rules.option_types import nearest
 from shugi.agents.base import AgentError
 from shugi.agents.earlier_rules import hashes_of
 from shugi.envs.documents import DocumentError, parse_yaml
-from shugi.envs.files import read_text, told
+from shugi.envs.files import error_text, read_text
 
 FOLDER = Path(str(resources.files("shugi.agents"))) / "checkpoints"
 MOST_BYTES = 5_000_000
@@ -110,7 +110,7 @@ def read_head(card: Path) -> dict[str, Any]:
     try:
         first, _, rest = read_text(card, MOST_CARD).partition("\n")
     except OSError as error:
-        raise AgentError(f"{card}: no card that can be read ({told(error)})") from None
+        raise AgentError(f"{card}: no card that can be read ({error_text(error)})") from None
     text, end, _ = rest.partition(f"\n{RULE}\n")
     if first != RULE or not end:
         raise AgentError(f"{card}: a card begins with its head between two lines {RULE!r}")

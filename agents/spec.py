@@ -31,7 +31,7 @@ from shugi.agents.named import PREFIX, path_of
 from shugi.agents.named import names as checkpoints
 from shugi.agents.programs import MJAI, WRITTEN, check_agent
 from shugi.agents.scripted import Baseline, Random
-from shugi.agents.written import file_of, written
+from shugi.agents.written import file_of, load_python_agent
 from shugi.envs.files import is_file, is_there
 from shugi.envs.given import check_kind
 
@@ -123,7 +123,7 @@ def make_agent(
     if name == "baseline":
         return _baseline(spec, detail)
     if spec.startswith(WRITTEN):
-        return written(spec, rules)
+        return load_python_agent(spec, rules)
     path, _, mode = (
         spec.rpartition(":") if spec.endswith((":sample", ":greedy")) else (spec, "", "")
     )
@@ -168,7 +168,7 @@ def _may_be_in(spec: str) -> list[Path]:
     return [Path(path) / WEIGHTS_NAME, Path(path)]
 
 
-def moved(spec: str, places: Mapping[Path, Path]) -> str:
+def remapped(spec: str, places: Mapping[Path, Path]) -> str:
     """The same agent, read from files that lie elsewhere.
 
     Args:
@@ -178,7 +178,7 @@ def moved(spec: str, places: Mapping[Path, Path]) -> str:
     if wrapper is not None:
         options = ",".join(_moved_option(option, places) for option in wrapper.options)
         brackets = f"[{options}]" if options else ""
-        return f"{wrapper.name}{brackets}:{moved(wrapper.inner, places)}"
+        return f"{wrapper.name}{brackets}:{remapped(wrapper.inner, places)}"
     # they need not lie here under their own names
     place = next((places[one] for one in _may_be_in(spec) if one in places), None)
     if place is None:
@@ -194,7 +194,7 @@ def _moved_option(option: str, places: Mapping[Path, Path]) -> str:
     if not value:
         return option
     inner = value.strip("[]")
-    there = moved(inner, places)
+    there = remapped(inner, places)
     return option if there == inner else f"{key}=[{there}]"
 
 

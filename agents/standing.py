@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from shugi._fast.net.standing import STANDING_SHAPES, EngineStanding
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AgentError
-from shugi.envs.files import told, write_atomically
+from shugi.envs.files import error_text, write_atomically
 from shugi.envs.gains import Prices, prices_of
 
 FOLDER = Path(str(resources.files("shugi.agents"))) / "standings"
@@ -132,7 +132,7 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
         with np.load(path, allow_pickle=False) as file:
             return _apart(file[WEIGHTS].astype(np.float32)), json.loads(file[ABOUT].tobytes())
     except OSError as error:
-        raise AgentError(f"{path}: {told(error)}") from None
+        raise AgentError(f"{path}: {error_text(error)}") from None
     except (KeyError, ValueError, EOFError, zipfile.BadZipFile) as error:
         raise AgentError(f"{path}: no standing that can be read ({error})") from None
 

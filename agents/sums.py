@@ -13,7 +13,7 @@ from shugi._fast.net.lists import PositionLists
 
 
 @dataclass(frozen=True)
-class Kept:
+class SparsePositions:
     """Some of the positions that are kept as lists."""
 
     planes: PositionLists
@@ -24,7 +24,7 @@ class Kept:
     """What the seats cannot see."""
 
     @classmethod
-    def of(cls, planes: NDArray[np.uint8], numbers: NDArray[np.float32]) -> "Kept":
+    def of(cls, planes: NDArray[np.uint8], numbers: NDArray[np.float32]) -> "SparsePositions":
         """All positions of an observation: (b, planes, places), and (b, globals)."""
         width = planes.shape[1] * planes.shape[2]
         found = PositionLists(width), PositionLists(numbers.shape[1], np.float32)
@@ -32,22 +32,24 @@ class Kept:
         found[1].append(numbers)
         return cls(*found, np.arange(len(planes)))
 
-    def plus(self, other: "Kept") -> "Kept":
+    def plus(self, other: "SparsePositions") -> "SparsePositions":
         """These positions, and behind them those of ``other``; without hidden tiles."""
         planes, numbers = self.planes.take(self.picks), self.numbers.take(self.picks)
         planes.extend(other.planes, other.picks)
         numbers.extend(other.numbers, other.picks)
-        return Kept(planes, numbers, np.arange(len(planes)))
+        return SparsePositions(planes, numbers, np.arange(len(planes)))
 
-    def first(self, count: int) -> "Kept":
+    def first(self, count: int) -> "SparsePositions":
         """The first of these positions."""
         return replace(self, picks=self.picks[:count])
 
-    def together(self) -> "Kept":
+    def together(self) -> "SparsePositions":
         """The same positions, close together: they are read several times."""
         picks = np.arange(len(self.picks))
         oracle = None if self.oracle is None else self.oracle.take(self.picks)
-        return Kept(self.planes.take(self.picks), self.numbers.take(self.picks), picks, oracle)
+        return SparsePositions(
+            self.planes.take(self.picks), self.numbers.take(self.picks), picks, oracle
+        )
 
 
 class _SumRows(torch.autograd.Function):
@@ -108,7 +110,7 @@ class Slots:
 class _SumKinds(torch.autograd.Function):
     @staticmethod
     def forward(
-        ctx: Any, kept: Kept, slots: Slots, table: Tensor, which: Tensor, context: Tensor
+        ctx: Any, kept: SparsePositions, slots: Slots, table: Tensor, which: Tensor, context: Tensor
     ) -> Tensor:
         ctx.kept, ctx.slots = kept, slots
         given = (table, which, context)
@@ -145,7 +147,9 @@ class _SumKinds(torch.autograd.Function):
         return None, None, table, which, context
 
 
-def sum_kinds(kept: Kept, slots: Slots, table: Tensor, which: Tensor, context: Tensor) -> Tensor:
+def sum_kinds(
+    kept: SparsePositions, slots: Slots, table: Tensor, which: Tensor, context: Tensor
+) -> Tensor:
     """(slots.count, n) float32: of each kind that is asked for, what its planes add up to.
 
     Args:

@@ -15,7 +15,7 @@ from shugi._fast.net.lists import PositionLists
 from shugi._fast.rules.compile import Rules
 from shugi.agents.columns import rule_values
 from shugi.agents.model_config import ModelConfig
-from shugi.agents.sums import Kept, Slots, sum_kinds, sum_rows
+from shugi.agents.sums import Slots, SparsePositions, sum_kinds, sum_rows
 
 if TYPE_CHECKING:
     from shugi._fast.view.rows import Row
@@ -167,14 +167,14 @@ class Trunk(nn.Module):
         weight = self.cells.weight * self.scale[: self.planes]
         return functional.linear(turned, weight).flatten(1)
 
-    def kinds_of(self, kept: Kept, slots: Slots, context: Tensor) -> Tensor:
+    def kinds_of(self, kept: SparsePositions, slots: Slots, context: Tensor) -> Tensor:
         """(slots.count, channels) features of the kinds that are asked for, plus ``context``."""
         assert self.kinds is not None
         linear = self.kinds.linear
         table = (linear.weight * self.kinds.scale).t()
         return sum_kinds(kept, slots, table, self.which + linear.bias, context)
 
-    def kept(self, kept: Kept, terms: Tensor) -> Tensor:
+    def kept(self, kept: SparsePositions, terms: Tensor) -> Tensor:
         """(b, features): what ``forward`` finds first, of positions kept as lists."""
         lists: tuple[PositionLists, ...]
         lists, tables = (kept.planes, kept.numbers), self.tables()

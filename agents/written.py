@@ -17,7 +17,7 @@ def file_of(spec: str) -> Path:
     return Path(spec.removeprefix(WRITTEN).rpartition(":")[0])
 
 
-def written(spec: str, rules: "Rules | None" = None) -> Agent:
+def load_python_agent(spec: str, rules: "Rules | None" = None) -> Agent:
     """The agent that NAME in the file makes: a class or a function, of the rules or of nothing.
 
     The code of the file is run.

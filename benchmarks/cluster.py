@@ -29,15 +29,15 @@ from shugi.agents.spec import make_agent
 from shugi.envs import load_rules
 from shugi.training.cluster.address import parse_address
 from shugi.training.cluster.connection import connect
-from shugi.training.cluster.work import Here, Job, Workers
+from shugi.training.cluster.work import Job, LocalWorkers, Workers
 from shugi.training.decisions.classes import class_named
-from shugi.training.judge.ladder import LadderJob, Portion, Way
+from shugi.training.judge.ladder import LadderJob, LadderPortion, Seating
 from shugi.training.judge.match import MatchJob
-from shugi.training.lab.collect import Collector
-from shugi.training.lab.jobs import ValueJob
+from shugi.training.lab.collect import ProbeCollector
+from shugi.training.lab.jobs import ProbeValueJob
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.valuation import chunks_of
-from shugi.training.learn.actor import Order
+from shugi.training.learn.actor import RolloutRequest
 from shugi.training.learn.cluster_actors import ActorJob, Turn, arrays_of
 from shugi.training.learn.mixture import load_sets
 from shugi.training.learn.ppo import Trainer
@@ -68,16 +68,18 @@ def arena(pieces: int, *agents: str) -> Work:
 
 def ladder(pieces: int) -> Work:
     job = LadderJob(load_rules(RULES), ["baseline", "baseline:rusher", NETWORK], seed=1)
-    ways = [Way(a, b) for a in range(3) for b in range(3) if a != b]
-    cut = [Portion(ways[k % len(ways)], k // len(ways), 20) for k in range(pieces)]
+    ways = [Seating(a, b) for a in range(3) for b in range(3) if a != b]
+    cut = [LadderPortion(ways[k % len(ways)], k // len(ways), 20) for k in range(pieces)]
     return Work(job, lambda _: cut)
 
 
 def valuing(pieces: int) -> Work:
     rules = load_rules(RULES)
     settings = Settings(RULES, ["riichi"], ["baseline"], deals=64)
-    job = ValueJob(settings, rules, "riichi")
-    collector = Collector(rules, [class_named("riichi")], make_agent("baseline"), "baseline", [1])
+    job = ProbeValueJob(settings, rules, "riichi")
+    collector = ProbeCollector(
+        rules, [class_named("riichi")], make_agent("baseline"), "baseline", [1]
+    )
     chunks = chunks_of(collector.collect(256, 20_000))
     cut = [chunks[k % len(chunks)] for k in range(pieces)]
     return Work(job, lambda _: cut)
@@ -93,7 +95,7 @@ def acting(pieces: int) -> Work:
     with tempfile.TemporaryDirectory() as folder:
         trainer = Trainer(config, load_sets(config), Path(folder), Meter(Console(quiet=True)))
     states, job = trainer.actors.states(), ActorJob(trainer.troupe, trainer.policy.config)
-    order = Order(imitated=False, advised=config.network.advice)
+    order = RolloutRequest(imitated=False, advised=config.network.advice)
 
     def cut(workers: Workers) -> list[Turn]:
         policy = workers.share(arrays_of(trainer.policy))
@@ -113,7 +115,7 @@ WORK: dict[str, Callable[[int], Work]] = {
 
 def by(count: int) -> Workers:
     if not count:
-        return Here(1)
+        return LocalWorkers(1)
     address = parse_address(f"local:{count}")
     connect(address)
     from shugi.training.cluster.ray_workers import RayWorkers
@@ -165,7 +167,7 @@ def _ratios(found: Sequence[float], base: Sequence[float]) -> list[float]:
 
 def sizes() -> dict[str, float]:
     """Of a segment and of what goes with it, pickled."""
-    work, here = acting(1), Here(1)
+    work, here = acting(1), LocalWorkers(1)
     (turn,) = work.pieces(here)
     (played,) = here.run(work.job, [turn])
     decisions = GAMES * STEPS

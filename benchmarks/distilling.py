@@ -35,7 +35,7 @@ from shugi.agents.playouts import Playouts
 from shugi.commands.bench import one_core
 from shugi.commands.precision import add_precision
 from shugi.envs import Rules, load_rules
-from shugi.training.distil.choices import Collector, Valuer, classes_among, unpacked
+from shugi.training.distil.choices import ChoiceCollector, Valuer, classes_among, unpacked
 from shugi.training.distil.distiller import AT_ONCE, ROOM
 
 GAMES, OWN_SHARE, CANDIDATES, DEALS = 256, 0.7, 2, 8
@@ -64,7 +64,7 @@ def measured(
     rules, rng = load_rules(name), np.random.default_rng(1)
     agent = make_agent(source or PREFIX + name, rules, precision)
     sought = classes_among(rules, classes)
-    collector = Collector(rules, GAMES, OWN_SHARE, [Baseline()], sought, 0.0, seed=1)
+    collector = ChoiceCollector(rules, GAMES, OWN_SHARE, [Baseline()], sought, 0.0, seed=1)
     while collector.found(positions) < positions:
         collector.step(agent, rng)
     kept = collector.chosen(positions)

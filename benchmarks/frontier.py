@@ -28,7 +28,7 @@ from matches import shown
 
 from shugi.envs.files import write_atomically
 from shugi.envs.rules import load_rules
-from shugi.training.cluster.work import Here
+from shugi.training.cluster.work import LocalWorkers
 from shugi.training.run.config import load_config
 
 CASES = (
@@ -92,7 +92,7 @@ def _judged(
     rules = load_rules(config.rules, **(config.options or {}))
     asked = {"sets": given.sets, "seed": 2, "decisions": decisions, "cost": cost}
     agents = (str(folder), "baseline")
-    return matches.played(folder / "match.json", rules, agents, asked, Here(given.threads))
+    return matches.played(folder / "match.json", rules, agents, asked, LocalWorkers(given.threads))
 
 
 def cost_of(given: argparse.Namespace, name: str, changes: list[str]) -> float:

@@ -27,11 +27,11 @@ from shugi.agents.spec import mark_of
 from shugi.commands.by_choices import add_by_choices, check_by_choices
 from shugi.commands.precision import add_precision
 from shugi.commands.workers import add_cluster, workers_of
-from shugi.envs.files import told
+from shugi.envs.files import error_text
 from shugi.envs.rules import load_rules
 from shugi.training.judge.estimate import POWER, Estimate
 from shugi.training.judge.kept import KeptMatch
-from shugi.training.judge.match import Match, MatchJob, Piece, Portion, Record
+from shugi.training.judge.match import Match, MatchJob, MatchPortion, MatchRecord, Piece
 from shugi.training.judge.outcome import (
     AgentOutcome,
     ChoiceOutcome,
@@ -134,7 +134,7 @@ def _answer(
     arguments: argparse.Namespace,
     outcome: Outcome,
     plain: Outcome,
-    record: Record,
+    record: MatchRecord,
     seconds: float,
 ) -> None:
     """Args: plain: what the games themselves say."""
@@ -217,12 +217,12 @@ def _told(arguments: argparse.Namespace, rules: Rules) -> list[object]:
 
 def _play(
     match: Match,
-    play: Callable[[Iterator[Piece]], Generator[Portion]],
+    play: Callable[[Iterator[Piece]], Generator[MatchPortion]],
     arguments: argparse.Namespace,
     kept: KeptMatch,
 ) -> bool:
     """Play to the end, and keep what was played now and then; False when it was interrupted."""
-    course = Course(arguments, kept.seconds)
+    course = MatchProgress(arguments, kept.seconds)
     portions = play(match.pieces(course.sets))
     with Meter(console(stderr=True)) as meter, closing(portions):
         if len(match.played):
@@ -242,7 +242,7 @@ def _play(
     return True
 
 
-class Course:
+class MatchProgress:
     """How far a match has come.
 
     Args:
@@ -284,7 +284,7 @@ class Course:
             if len(match.played):
                 kept.save(match, self.elapsed)
         except OSError as error:
-            meter.say(f"what was played cannot be kept: {told(error)}")
+            meter.say(f"what was played cannot be kept: {error_text(error)}")
 
 
 def _save_records(match: Match, folder: Path | None) -> None:
@@ -296,7 +296,7 @@ def _save_records(match: Match, folder: Path | None) -> None:
         for table, record in enumerate(match.records, start=1):
             record.save(folder / f"game{table}.jsonl")
     except OSError as error:
-        raise UserError(f"--record {told(error)}") from None
+        raise UserError(f"--record {error_text(error)}") from None
     match.records.clear()
 
 

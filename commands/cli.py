@@ -235,7 +235,7 @@ def run(command: Command, words: Sequence[str]) -> int:
     from shugi._fast.rules.options import RulesError
     from shugi.envs.documents import visible_lines
     from shugi.envs.extras import missing, needed
-    from shugi.envs.files import told
+    from shugi.envs.files import error_text
 
     def complain(what: str) -> int:
         """An error may repeat words of a stranger's file."""
@@ -250,7 +250,7 @@ def run(command: Command, words: Sequence[str]) -> int:
     except BrokenPipeError:
         raise  # main knows what to do
     except OSError as error:  # a file that cannot be read, a full disk
-        return complain(told(error))
+        return complain(error_text(error))
     except ImportError as error:
         if not missing(error):
             raise

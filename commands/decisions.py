@@ -35,7 +35,7 @@ from shugi.commands.studying import (
     usual_numbers,
 )
 from shugi.commands.workers import workers_of
-from shugi.envs.files import told
+from shugi.envs.files import error_text
 from shugi.envs.gains import prices_of
 from shugi.envs.rules import load_rules
 from shugi.training.cluster.work import Workers
@@ -149,7 +149,7 @@ def run(arguments: argparse.Namespace) -> int:
     except AgentError as error:
         raise UserError(str(error)) from None
     except OSError as error:
-        raise UserError(told(error)) from None
+        raise UserError(error_text(error)) from None
     except KeyboardInterrupt:
         print("stopped; the same command goes on", file=sys.stderr)
         return 130

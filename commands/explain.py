@@ -33,7 +33,7 @@ from shugi.commands.studying import (
     usual_numbers,
 )
 from shugi.commands.workers import workers_of
-from shugi.envs.files import told
+from shugi.envs.files import error_text
 from shugi.envs.gains import prices_of
 from shugi.envs.rules import load_rules, resolve
 from shugi.training.decisions.countable import counts_of
@@ -46,11 +46,9 @@ from shugi.training.lab.settings import Settings
 from shugi.training.lab.strategy_page import (
     agreed,
     costs,
+    facts_of,
     tree_lines,
     write_page,
-)
-from shugi.training.lab.strategy_page import (
-    told as told_of,
 )
 from shugi.training.lab.study import Study, claimed, config_of, default_folder
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
@@ -115,7 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
     except AgentError as error:
         raise UserError(str(error)) from None
     except OSError as error:
-        raise UserError(told(error)) from None
+        raise UserError(error_text(error)) from None
     except (KeyboardInterrupt, TimeUp):
         print("stopped; the same command goes on", file=sys.stderr)
         return INTERRUPTED
@@ -240,7 +238,7 @@ def show(found: Found, rules: Rules, screen: Console) -> None:
         table = Table(box=None, show_header=False)
         add_text(table, "")
         add_numbers(table, "")
-        for name, value in told_of(one, lesson):
+        for name, value in facts_of(one, lesson):
             table.add_row(name, value)
         show_table(table, screen)
         screen.print(f"\nwhen to {lesson.act}:")

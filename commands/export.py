@@ -13,7 +13,7 @@ from typing import Any
 from shugi.agents.base import AgentError
 from shugi.agents.named import PREFIX
 from shugi.envs.documents import DocumentError, parse_json
-from shugi.envs.files import read_text, told
+from shugi.envs.files import error_text, read_text
 from shugi.training.terminal.console import print_json
 from shugi.training.terminal.errors import UserError
 
@@ -93,7 +93,7 @@ def _read(option: str, path: Path) -> dict[str, Any]:
     try:
         found = parse_json(read_text(path, MAX_BYTES), str(path))
     except OSError as error:
-        raise UserError(f"--{option} {told(error)}") from None
+        raise UserError(f"--{option} {error_text(error)}") from None
     except DocumentError as error:
         raise UserError(f"--{option} {error}") from None
     if not isinstance(found, dict):

@@ -19,9 +19,9 @@ from shugi.agents import AgentError
 from shugi.commands.by_choices import add_by_choices, check_by_choices
 from shugi.commands.precision import add_precision
 from shugi.commands.workers import add_cluster, workers_of
-from shugi.envs.files import told
+from shugi.envs.files import error_text
 from shugi.envs.rules import load_rules
-from shugi.training.judge.ladder import Ladder, Table, as_json, default_agents, judge, ranking
+from shugi.training.judge.ladder import Ladder, LadderTable, as_json, default_agents, judge, ranking
 from shugi.training.judge.match import unit_of
 from shugi.training.judge.report import prepare
 from shugi.training.run.folder import held
@@ -99,7 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
     except AgentError as error:
         raise UserError(str(error)) from None
     except OSError as error:
-        raise UserError(f"--run-dir {told(error)}") from None
+        raise UserError(f"--run-dir {error_text(error)}") from None
     except KeyboardInterrupt:
         print(f"stopped; the same command goes on with what is in {folder}", file=sys.stderr)
         return 130
@@ -135,7 +135,7 @@ def _numbers(ladder: Ladder) -> dict[str, str]:
     return {"ways": f"{played}/{len(ladder.sets)}", "hands": f"{ladder.hands:,}"}
 
 
-def show(ladder: Ladder, table: Table, unit: str, screen: Console) -> None:
+def show(ladder: Ladder, table: LadderTable, unit: str, screen: Console) -> None:
     """The ranking, and every agent against every other."""
     order = ranking(table)
     show_table(_standings(ladder, table, unit, order), screen)
@@ -147,7 +147,7 @@ def show(ladder: Ladder, table: Table, unit: str, screen: Console) -> None:
     )
 
 
-def _standings(ladder: Ladder, table: Table, unit: str, order: list[int]) -> Grid:
+def _standings(ladder: Ladder, table: LadderTable, unit: str, order: list[int]) -> Grid:
     least, most = table.sets
     sets = f"{least:,}" if least == most else f"{least:,} to {most:,}"
     grid = Grid(
@@ -165,7 +165,7 @@ def _standings(ladder: Ladder, table: Table, unit: str, order: list[int]) -> Gri
     return grid
 
 
-def _cross(table: Table, unit: str, order: list[int]) -> Grid:
+def _cross(table: LadderTable, unit: str, order: list[int]) -> Grid:
     grid = Grid(caption=f"{unit} per hand that the row gains against the column")
     add_text(grid, "agent")
     for place in range(1, len(order) + 1):

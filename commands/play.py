@@ -16,7 +16,7 @@ from shugi._fast.rules.compile import RulesError
 from shugi.agents.base import AgentError
 from shugi.commands.table import add_game_arguments, wanted_of
 from shugi.envs.documents import visible
-from shugi.envs.files import told
+from shugi.envs.files import error_text
 from shugi.envs.record import RecordError
 from shugi.envs.rules import variants
 from shugi.table.drawing import event_text, help_text, payments_text, table_text
@@ -80,7 +80,7 @@ def _sat_down(arguments: argparse.Namespace) -> Sitting:
     except (RulesError, AgentError, RecordError, Refused, ValueError) as error:
         raise UserError(str(error)) from None
     except OSError as error:
-        raise UserError(told(error)) from None
+        raise UserError(error_text(error)) from None
     if wanted.record is not None:
         sitting.paused, sitting.at = True, 0
     return sitting

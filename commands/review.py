@@ -24,7 +24,7 @@ from shugi.envs.record import Record, RecordError, load_record
 from shugi.training.decisions.classes import CLASSES
 from shugi.training.lab.review import (
     OWN_CLASSES,
-    Position,
+    ReviewedChoice,
     Reviewer,
     ReviewJob,
     ReviewSettings,
@@ -129,7 +129,7 @@ def _job(record: Record, arguments: argparse.Namespace) -> ReviewJob:
     return ReviewJob(record.rules, settings, judged, arguments.continuation, arguments.precision)
 
 
-def _judge(reviewer: Reviewer, valued: Generator[list[Position]]) -> bool:
+def _judge(reviewer: Reviewer, valued: Generator[list[ReviewedChoice]]) -> bool:
     """Whether all was judged."""
     with Meter(console(stderr=True)) as meter, closing(valued):
         try:

@@ -17,7 +17,7 @@ from shugi._fast.rules.option_types import nearest
 from shugi._fast.rules.options import RulesError
 from shugi.envs.case import AROUND, CaseError, form_of, schema, score
 from shugi.envs.documents import DocumentError, parse_json, visible_lines
-from shugi.envs.files import read_given, told
+from shugi.envs.files import error_text, read_given
 from shugi.envs.rules import load_rules
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
 from shugi.training.terminal.errors import UserError
@@ -99,7 +99,7 @@ def _cases(file: str, wanted: str | None) -> tuple[list[tuple[str, Any]], bool]:
     try:
         data = parse_json(read_given(file, MAX_BYTES), where)
     except OSError as error:
-        raise UserError(told(error)) from None
+        raise UserError(error_text(error)) from None
     except DocumentError as error:
         raise UserError(str(error)) from None
     if isinstance(data, dict):

@@ -15,7 +15,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.check.fields import PositionError
 from shugi.commands import show_record
 from shugi.envs import display
-from shugi.envs.files import STDIN, check_regular, read_given, told
+from shugi.envs.files import STDIN, check_regular, error_text, read_given
 from shugi.envs.notation import load_position
 from shugi.envs.notation_reading import NotationError
 from shugi.training.decisions.classes import LabError
@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     except (NotationError, PositionError, LabError) as error:
         raise UserError(str(error)) from None
     except OSError as error:
-        raise UserError(told(error)) from None
+        raise UserError(error_text(error)) from None
     print(display.picture(batch, 0, "ansi", _viewer(arguments.seat, batch)))
     return 0
 

@@ -12,7 +12,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules, RulesError
 from shugi.envs import display, mjai, render
 from shugi.envs.ending import endings
-from shugi.envs.files import told
+from shugi.envs.files import error_text
 from shugi.envs.notation import format_position
 from shugi.envs.record import Record, RecordError, check, load_record, replay
 from shugi.envs.rules import load_rules
@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     except (RecordError, mjai.MjaiError, RulesError) as error:
         raise UserError(str(error)) from None
     except OSError as error:
-        raise UserError(told(error)) from None
+        raise UserError(error_text(error)) from None
     if arguments.check:
         state = "whole" if records[-1].over else "unfinished"
         state = "an mjai log" if arguments.rules else state

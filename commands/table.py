@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from shugi._fast.rules.compile import RulesError
 from shugi.agents.base import AgentError
 from shugi.commands.programs import add_programs
-from shugi.envs.files import is_file, read_text, told
+from shugi.envs.files import error_text, is_file, read_text
 from shugi.envs.record import MOST_BYTES, RecordError
 from shugi.table.messages import NewTable, wrong_in
 from shugi.training.terminal.console import console
@@ -63,13 +63,13 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.record.mkdir(parents=True, exist_ok=True)
         listening = socket.create_server((arguments.host, arguments.port))
     except OSError as error:
-        raise UserError(told(error)) from None
+        raise UserError(error_text(error)) from None
     port = listening.getsockname()[1]
     names = [*LOCAL, arguments.host] if arguments.host not in LOCAL else list(LOCAL)
     try:
         server = Server(names, arguments.record, arguments.programs)
     except OSError as error:
-        raise UserError(told(error)) from None
+        raise UserError(error_text(error)) from None
     wanted = None if arguments.game is None else wanted_of(arguments)
 
     async def serve() -> None:
@@ -125,7 +125,7 @@ def _fields(arguments: argparse.Namespace) -> dict[str, object]:
         try:
             text = read_text(path, MOST_BYTES)
         except OSError as error:
-            raise UserError(told(error)) from None
+            raise UserError(error_text(error)) from None
         given["record" if text.startswith("{") else "position"] = text
         return given
     given["rules"] = arguments.game

@@ -28,7 +28,7 @@ from shugi.commands.studying import (
     settings_of,
 )
 from shugi.commands.workers import workers_of
-from shugi.envs.files import told
+from shugi.envs.files import error_text
 from shugi.envs.gains import prices_of
 from shugi.envs.rule_file import parse_value
 from shugi.envs.rules import load_rules
@@ -110,7 +110,7 @@ def run(arguments: argparse.Namespace) -> int:
     except AgentError as error:
         raise UserError(str(error)) from None
     except OSError as error:
-        raise UserError(told(error)) from None
+        raise UserError(error_text(error)) from None
     except KeyboardInterrupt:
         print("stopped; the same command goes on", file=sys.stderr)
         return INTERRUPTED

@@ -4,7 +4,7 @@ import argparse
 
 from shugi.training.cluster.address import FORMS, parse_address
 from shugi.training.cluster.connection import connect, prepare
-from shugi.training.cluster.work import Here, Workers
+from shugi.training.cluster.work import LocalWorkers, Workers
 from shugi.training.terminal.extras import require_extra
 
 
@@ -25,7 +25,7 @@ def workers_of(arguments: argparse.Namespace) -> Workers:
         ClusterError: the cluster cannot be reached.
     """
     where: str | None = arguments.cluster
-    return Here(arguments.threads) if where is None else cluster_workers(where)
+    return LocalWorkers(arguments.threads) if where is None else cluster_workers(where)
 
 
 def cluster_workers(where: str) -> Workers:

@@ -43,7 +43,7 @@ def _seat_space(observer: Observer) -> spaces.Dict:
     return spaces.Dict(parts)
 
 
-Door = Callable[..., Any]
+EnvFactory = Callable[..., Any]
 
 
 class TableEnv(AECEnv):  # type: ignore[misc]
@@ -329,7 +329,7 @@ def parallel(raw: TableEnv) -> ParallelTable:
     return ParallelTable(wrapped(raw))
 
 
-def doors(module: str) -> tuple[type[TableEnv], Door, Door]:
+def env_factories(module: str) -> tuple[type[TableEnv], EnvFactory, EnvFactory]:
     """What the module of that name exports: ``raw_env``, ``env``, ``parallel_env``.
 
     Its rule set is that of its row in ``environments``.

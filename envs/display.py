@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
 from shugi.envs.canvas import Canvas
-from shugi.envs.drawing import Table
+from shugi.envs.drawing import TileTable
 from shugi.envs.drawing_cards import CardTable
 from shugi.envs.render import text
 from shugi.envs.shapes import LOOKS
@@ -87,5 +87,5 @@ def _draw(
     viewer: int | None,
     names: Sequence[str] = (),
 ) -> None:
-    drawing = CardTable if "plays_cards" in rules.traits else Table
+    drawing = CardTable if "plays_cards" in rules.traits else TileTable
     drawing(canvas, state, rules, viewer, names).draw()

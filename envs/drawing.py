@@ -12,7 +12,7 @@ from shugi.envs.shapes import ALERT, DIM, GOLD, RED, TEXT, TILE_H, TILE_W
 OWN_SIZE = 1.45  # of the viewer's hand
 
 
-class Table:
+class TileTable:
     """One table, as somebody sees it."""
 
     def __init__(

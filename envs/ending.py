@@ -14,14 +14,14 @@ import numpy as np
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
 from shugi.envs import ending_cards, ending_regional
-from shugi.envs.ending_moment import Case, Line, Moment
+from shugi.envs.ending_moment import Case, LastDecision, Line
 from shugi.envs.ending_riichi import riichi_wins
 from shugi.envs.record import Record, replay
 from shugi.envs.rules import changed_options
 
 __all__ = ["Ending", "ending", "endings"]
 
-WINS: Mapping[str, Callable[[Moment], list[Case]]] = {
+WINS: Mapping[str, Callable[[LastDecision], list[Case]]] = {
     "riichi": riichi_wins,
     "hangzhou": ending_regional.hangzhou_wins,
     "xiamen": ending_regional.xiamen_wins,
@@ -32,7 +32,7 @@ WINS: Mapping[str, Callable[[Moment], list[Case]]] = {
 }
 
 
-def _no_cases(moment: Moment) -> list[Case]:
+def _no_cases(moment: LastDecision) -> list[Case]:
     """Of a game that ``score`` does not know."""
     return []
 
@@ -84,10 +84,12 @@ def ending(batch: Batch, i: int, action: int) -> Ending | None:
             return None
         before, action = game.state(0), legal[0]
         game.step_one(0, action)
-    return told(batch.rules, before, action, game.state(0))
+    return ending_of(batch.rules, before, action, game.state(0))
 
 
-def told(rules: Rules, before: Mapping[str, Any], action: int, after: Mapping[str, Any]) -> Ending:
+def ending_of(
+    rules: Rules, before: Mapping[str, Any], action: int, after: Mapping[str, Any]
+) -> Ending:
     """The same from what was on the table (``Batch.state``) before and after the last decision.
 
     Args:
@@ -96,7 +98,7 @@ def told(rules: Rules, before: Mapping[str, Any], action: int, after: Mapping[st
         action: what was decided.
         after: when the next hand was dealt, or the game was over.
     """
-    moment = Moment(rules, before, action, after)
+    moment = LastDecision(rules, before, action, after)
     how = str(after["last"]["how"])
     played_out = "plays_cards" in rules.traits
     wins = WINS.get(rules.game, _no_cases)

@@ -6,7 +6,7 @@ from typing import Any
 from shugi._fast.core.card_actions import CARD_NAMES, CARD_RANKS, CARD_SUITS
 from shugi._fast.score import ninety_nine as ninety_nine_case
 from shugi._fast.score import piquet as piquet_case
-from shugi.envs.ending_moment import Case, Moment
+from shugi.envs.ending_moment import Case, LastDecision
 
 PLAYED = 1  # event: a card
 EVENT_BITS = 8
@@ -21,7 +21,7 @@ def cards_text(cards: Iterable[int]) -> str:
 # ---- Piquet
 
 
-def piquet_hands(moment: Moment) -> list[Case]:
+def piquet_hands(moment: LastDecision) -> list[Case]:
     table, rules = moment.before["piquet"], moment.rules
     order = (table["elder"], 1 - table["elder"])  # seats
     kept = [table[f"kept_{seat}"] for seat in order]
@@ -41,7 +41,7 @@ def piquet_hands(moment: Moment) -> list[Case]:
     return [case | {f"{NAMES[p]}_choice": choices[p] for p in range(2) if choices[p]}]
 
 
-def _played(moment: Moment) -> list[int]:
+def _played(moment: LastDecision) -> list[int]:
     """The cards in the order of playing."""
     events = moment.before["history"]
     found = [code & 63 for code in events if code >> EVENT_BITS & 63 == PLAYED]
@@ -49,7 +49,7 @@ def _played(moment: Moment) -> list[int]:
 
 
 def _choose(
-    moment: Moment, number: int, category: str, case: Case, choices: Sequence[Case]
+    moment: LastDecision, number: int, category: str, case: Case, choices: Sequence[Case]
 ) -> None:
     """What both said in a category, and which further combinations were counted."""
     table, stage = moment.before["piquet"], moment.before["stage"]
@@ -99,7 +99,7 @@ def said_as(verb: str) -> str:
 # ---- Ninety-Nine
 
 
-def ninety_nine_hands(moment: Moment) -> list[Case]:
+def ninety_nine_hands(moment: LastDecision) -> list[Case]:
     before, options = moment.before, moment.rules.options
     seats: list[Mapping[str, Any]] = before["seats"]
     case: Case = {"dealer": before["dealer"], "tricks": _tricks(moment)}
@@ -114,7 +114,7 @@ def ninety_nine_hands(moment: Moment) -> list[Case]:
     return [case]
 
 
-def _tricks(moment: Moment) -> list[int]:
+def _tricks(moment: LastDecision) -> list[int]:
     """Won by each, with the one that the action completes."""
     before = moment.before
     found = [seat["tricks"] for seat in before["seats"]]

@@ -17,7 +17,7 @@ CALLED = 4  # river flag: the tile lies in another seat's meld
 
 
 @dataclass(frozen=True)
-class Moment:
+class LastDecision:
     """The state before an action that ended a hand, the action, and the state after it."""
 
     rules: Rules

@@ -3,7 +3,7 @@
 from shugi._fast.core.tiles import code_name
 from shugi._fast.score import hangzhou as hangzhou_case
 from shugi._fast.score import wuhan as wuhan_case
-from shugi.envs.ending_moment import Case, Moment, Seat
+from shugi.envs.ending_moment import Case, LastDecision, Seat
 
 OFFERS = (  # of Xiamen, by State.offer: the award
     None,
@@ -18,11 +18,11 @@ LIABLE_SETS = 3
 MOST_AT_ONCE = 12  # the highest multiplier of a stay
 
 
-def _tile(moment: Moment) -> Case:
+def _tile(moment: LastDecision) -> Case:
     return {} if moment.tile is None else {"win_tile": moment.face(moment.tile)}
 
 
-def _source(moment: Moment) -> str:
+def _source(moment: LastDecision) -> str:
     """Where the tile came from, as Hangzhou and Xiamen name it."""
     if moment.by == "tsumo":
         return "tsumo"
@@ -32,7 +32,7 @@ def _source(moment: Moment) -> str:
 # ---- Hangzhou
 
 
-def hangzhou_wins(moment: Moment) -> list[Case]:
+def hangzhou_wins(moment: LastDecision) -> list[Case]:
     before, rules = moment.before, moment.rules
     (winner,) = moment.last["winners"]
     seat = moment.seats[winner]
@@ -52,12 +52,12 @@ def hangzhou_wins(moment: Moment) -> list[Case]:
     return [case]
 
 
-def _completed(moment: Moment) -> bool:
+def _completed(moment: LastDecision) -> bool:
     """Whether the hand itself was won, and not its discards."""
     return moment.by == "ron" or moment.verb == "win"
 
 
-def _relations(moment: Moment, winner: int) -> Case:
+def _relations(moment: LastDecision, winner: int) -> Case:
     """Three open sets between two players."""
     rules, fed = moment.rules, moment.seats[winner]["fed"]
     barred = rules.options["liability_restriction"] == "nonbanker_third_forbidden"
@@ -70,7 +70,7 @@ def _relations(moment: Moment, winner: int) -> Case:
     return found
 
 
-def _claims(moment: Moment, seat: Seat, case: Case) -> list[list[int]]:
+def _claims(moment: LastDecision, seat: Seat, case: Case) -> list[list[int]]:
     """Who fed the sets that kept a float chain alive, and the hand's worth without each."""
     keys = ("hand", "win_tile", "melds", "indicator", "win_by", "floats", "kan_streak")
     hand = {key: case[key] for key in keys if key in case}
@@ -88,7 +88,7 @@ def _claims(moment: Moment, seat: Seat, case: Case) -> list[list[int]]:
 # ---- Xiamen
 
 
-def xiamen_wins(moment: Moment) -> list[Case]:
+def xiamen_wins(moment: LastDecision) -> list[Case]:
     before = moment.before
     (winner,) = moment.last["winners"]
     case: Case = moment.usual(winner) | _tile(moment) | {"dealer": before["dealer"]}
@@ -101,7 +101,7 @@ def xiamen_wins(moment: Moment) -> list[Case]:
     return [case | _award(moment, winner, case)]
 
 
-def _award(moment: Moment, winner: int, case: Case) -> Case:
+def _award(moment: LastDecision, winner: int, case: Case) -> Case:
     before, options = moment.before, moment.rules.options
     if before["phase"] == "offer":
         return _offered(moment, winner, case, str(OFFERS[before["offer"]]))
@@ -112,7 +112,7 @@ def _award(moment: Moment, winner: int, case: Case) -> Case:
     return {"award": "earthly"} if first and options["earthly_bonus"] else {}
 
 
-def _offered(moment: Moment, winner: int, case: Case, award: str) -> Case:
+def _offered(moment: LastDecision, winner: int, case: Case, award: str) -> Case:
     """A win outside the own turn: on the indicator, or on no tile at all."""
     hand = moment.text(moment.seats[winner]["hand"])
     if award == "rob_gold":
@@ -134,7 +134,7 @@ def _stays(before: Seat) -> list[int]:
 # ---- Wuhan
 
 
-def wuhan_wins(moment: Moment) -> list[Case]:
+def wuhan_wins(moment: LastDecision) -> list[Case]:
     before = moment.before
     (winner,) = moment.last["winners"]
     case = _wuhan_hand(moment, winner) | _tile(moment) | {"win_by": moment.by}
@@ -149,7 +149,7 @@ def wuhan_wins(moment: Moment) -> list[Case]:
     return [case]
 
 
-def _wuhan_hand(moment: Moment, winner: int) -> Case:
+def _wuhan_hand(moment: LastDecision, winner: int) -> Case:
     """What is said of a seat as a winner; ``players`` tells of all."""
     case = {key: value for key, value in moment.usual(winner).items() if key != "loser"}
     case["indicator"] = code_name(moment.before["dora"][0])
@@ -168,7 +168,7 @@ def _wuhan_player(seat: Seat) -> dict[str, int]:
     }
 
 
-def _wuhan_flags(moment: Moment) -> dict[str, bool]:
+def _wuhan_flags(moment: LastDecision) -> dict[str, bool]:
     before, drawn = moment.before, moment.by == "tsumo"
     last = drawn and before["phase"] == "offer"
     flags = {
@@ -182,7 +182,7 @@ def _wuhan_flags(moment: Moment) -> dict[str, bool]:
 # ---- Kawuxing
 
 
-def kawuxing_wins(moment: Moment) -> list[Case]:
+def kawuxing_wins(moment: LastDecision) -> list[Case]:
     before = moment.before
     shown = [seat for seat, one in enumerate(moment.seats) if one["riichi"] == "open"]
     common = {"win_by": moment.by, "disclosed": shown, "resting": before["resting"]}
@@ -194,7 +194,7 @@ def kawuxing_wins(moment: Moment) -> list[Case]:
     ]
 
 
-def _kawuxing_chance(moment: Moment, winner: int) -> Case:
+def _kawuxing_chance(moment: LastDecision, winner: int) -> Case:
     """How the tile came."""
     before, drawn = moment.before, moment.by == "tsumo"
     robbed = before["robbing"] is not None

@@ -4,7 +4,7 @@ from typing import Any
 
 from shugi._fast.core.tiles import CODE_NAMES, code_name, format_tiles, kind_of, parse_tiles
 from shugi._fast.score.riichi import dice_rolled, score_win, waits_of
-from shugi.envs.ending_moment import CALLED, Case, Moment
+from shugi.envs.ending_moment import CALLED, Case, LastDecision
 
 WINDS = ("1z", "2z", "3z", "4z")
 PAO = ("daisangen", "daisuushii", "mu")
@@ -12,7 +12,7 @@ CHERRIES, DEATH = parse_tiles("1pc2pc3pc"), parse_tiles("7pd")[0]
 FURITEN_FLAGS = 6  # missed a wait: until the next draw, or in riichi
 
 
-def riichi_wins(moment: Moment) -> list[Case]:
+def riichi_wins(moment: LastDecision) -> list[Case]:
     """A case of each winner; those before the last need to know what comes after them."""
     cases = [_win(moment, winner) for winner in moment.winners()]
     if len(cases) > 1:
@@ -20,7 +20,7 @@ def riichi_wins(moment: Moment) -> list[Case]:
     return cases
 
 
-def share(moment: Moment, cases: list[Case]) -> None:
+def share(moment: LastDecision, cases: list[Case]) -> None:
     """Several winners on one tile: whose points come first, and who takes honba and sticks."""
     scores = [seat["score"] for seat in moment.seats]
     won = []
@@ -35,7 +35,7 @@ def share(moment: Moment, cases: list[Case]) -> None:
             case["other_points"] = [sum(p) for p in zip(*won[number + 1 :], strict=True)]
 
 
-def _win(moment: Moment, winner: int) -> Case:
+def _win(moment: LastDecision, winner: int) -> Case:
     """One winner, as if alone."""
     before, seat = moment.before, moment.seats[winner]
     case = moment.usual(winner) | {"win_by": moment.by, "dealer": before["dealer"]}
@@ -53,7 +53,7 @@ def _win(moment: Moment, winner: int) -> Case:
     return {key: value for key, value in case.items() if value not in ("", {}, [])}
 
 
-def _tile(moment: Moment, winner: int) -> Case:
+def _tile(moment: LastDecision, winner: int) -> Case:
     """The winning tile, and what a joker stands for."""
     before, options = moment.before, moment.rules.options
     naming = before["phase"] == "pocchi"
@@ -72,7 +72,7 @@ def _tile(moment: Moment, winner: int) -> Case:
     return found if shown is None else found | {"reveal_as": code_name(shown)}
 
 
-def _flags(moment: Moment, winner: int, case: Case) -> dict[str, bool]:
+def _flags(moment: LastDecision, winner: int, case: Case) -> dict[str, bool]:
     before, seat = moment.before, moment.seats[winner]
     drawn, claimed = moment.by == "tsumo", moment.by == "ron"
     last = moment.live == 0 and before["robbing"] is None
@@ -97,7 +97,7 @@ def _flags(moment: Moment, winner: int, case: Case) -> dict[str, bool]:
     return {name: True for name, on in flags.items() if on}
 
 
-def _furiten(moment: Moment, winner: int, case: Case) -> bool:
+def _furiten(moment: LastDecision, winner: int, case: Case) -> bool:
     """Whether a wait was missed, or lies in the own river; told where it matters."""
     seat = moment.seats[winner]
     if not moment.rules.options["local_otafuku"]:
@@ -116,7 +116,7 @@ def _aside(seat: Any) -> Case:
     return {"removed_tiles": tiles} if tiles else {}
 
 
-def _house(moment: Moment, winner: int, case: Case) -> Case:
+def _house(moment: LastDecision, winner: int, case: Case) -> Case:
     """What only some houses ask for."""
     options, before = moment.rules.options, moment.before
     found: Case = {}
@@ -136,7 +136,7 @@ def _house(moment: Moment, winner: int, case: Case) -> Case:
     return found
 
 
-def _stacks(moment: Moment) -> str:
+def _stacks(moment: LastDecision) -> str:
     """Full stacks of the live wall from its end."""
     before = moment.before
     wall = before["wall"][before["head"] : before["tail"]][::-1]
@@ -144,14 +144,14 @@ def _stacks(moment: Moment) -> str:
     return ";".join(f"{code_name(top)},{code_name(bottom)}" for top, bottom in stacks)
 
 
-def _guns(moment: Moment, seat: int) -> str:
+def _guns(moment: LastDecision, seat: int) -> str:
     codes = moment.held(seat)
     if moment.rules.options["guns_in_melds"]:
         codes += [code for meld in moment.seats[seat]["melds"] for code in meld["tiles"]]
     return format_tiles(codes)
 
 
-def _cherries(moment: Moment) -> Case:
+def _cherries(moment: LastDecision) -> Case:
     """What lies in the discard piles, without a tile that was won on."""
     lying = []
     for number, seat in enumerate(moment.seats):

@@ -4,9 +4,9 @@ Flying Fish where riichi may be declared with an open hand: shown, it is a yaku 
 fives and a joker after riichi are in the deck.
 """
 
-from shugi.envs.aec import doors
+from shugi.envs.aec import env_factories
 from shugi.envs.environment_page import page
 
 __doc__ = page(__name__, __doc__)
 
-raw_env, env, parallel_env = doors(__name__)
+raw_env, env, parallel_env = env_factories(__name__)

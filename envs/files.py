@@ -31,7 +31,7 @@ def names_machine(path: str) -> bool:
     return len(path) > 1 and set(path[:2]) <= {"/", "\\"}
 
 
-def told(error: OSError) -> str:
+def error_text(error: OSError) -> str:
     """What went wrong and with which file, in one line."""
     if isinstance(error, FileError) or error.strerror is None:
         return str(error)

@@ -5,9 +5,9 @@ dice for chips, a bust costs a chip for every thousand below zero, and markers, 
 hands multiply what is paid.
 """
 
-from shugi.envs.aec import doors
+from shugi.envs.aec import env_factories
 from shugi.envs.environment_page import page
 
 __doc__ = page(__name__, __doc__)
 
-raw_env, env, parallel_env = doors(__name__)
+raw_env, env, parallel_env = env_factories(__name__)

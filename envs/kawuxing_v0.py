@@ -7,9 +7,9 @@ Rewards are units. docs/kawuxing.md has the rules. With `resting_player=True` th
 one of whom sits out each hand.
 """
 
-from shugi.envs.aec import doors
+from shugi.envs.aec import env_factories
 from shugi.envs.environment_page import page
 
 __doc__ = page(__name__, __doc__)
 
-raw_env, env, parallel_env = doors(__name__)
+raw_env, env, parallel_env = env_factories(__name__)

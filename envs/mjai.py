@@ -102,7 +102,7 @@ def check_rules(rules: Rules) -> None:
 
 
 @dataclass
-class Course:
+class MjaiLog:
     """What happened in a hand, as far as somebody knows.
 
     Attributes:
@@ -250,13 +250,13 @@ def seen_by(batch: Batch, i: int, seat: int) -> list[Event]:
     for row in [] if state["hand_over"] else state["ledger"]:
         scores[row["payer"]] += row["points"]
         state["sticks"] -= 1
-    course = Course(state, hands, scores, tokens, melds)
+    course = MjaiLog(state, hands, scores, tokens, melds)
     course.draws = [[NAMES[code] for code in own] if p == seat else [] for p in seats]
     told = [{"type": "start_game", "id": seat}, *course.events()]
     return told + _last_draw(state, course, seat, own)
 
 
-def _last_draw(state: State, course: Course, seat: int, own: Sequence[int]) -> list[Event]:
+def _last_draw(state: State, course: MjaiLog, seat: int, own: Sequence[int]) -> list[Event]:
     """The draw that nothing has followed yet, and a riichi whose tile is still to come."""
     actor, phase = state["actor"], state["phase"]
     if phase not in ("own", "riichi", "kan") or state["drawn"] is None:
@@ -371,7 +371,7 @@ class _Play:
         seats = range(batch.seats)
         hands = [list(state["seats"][p]["hand"]) for p in seats]
         hands[state["actor"]].remove(state["drawn"])
-        self.course = course = Course(
+        self.course = course = MjaiLog(
             state,
             [[NAMES[code] for code in sorted(hand)] for hand in hands],
             [state["seats"][p]["score"] for p in seats],

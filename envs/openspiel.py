@@ -79,7 +79,7 @@ GENERAL = pyspiel.GameType.Utility.GENERAL_SUM
 ZERO = pyspiel.GameType.Utility.ZERO_SUM
 
 
-class Table:
+class SpielTable:
     """One game as a state holds it; a copy of the state copies what is played, and no more."""
 
     def __init__(self, rules: Rules, settings: Mapping[str, Any], start: dict[str, Any] | None):
@@ -92,8 +92,8 @@ class Table:
         self.steps = 0
         self.over = False
 
-    def __deepcopy__(self, memo: object) -> "Table":
-        other = Table.__new__(Table)
+    def __deepcopy__(self, memo: object) -> "SpielTable":
+        other = SpielTable.__new__(SpielTable)
         other.__dict__.update(self.__dict__)
         other.batch = None if self.batch is None else self.batch.clone()
         other.totals, other.traces = self.totals.copy(), self.traces[:]
@@ -216,7 +216,7 @@ class ShugiState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: ShugiGame) -> None:
         super().__init__(game)
-        self.table = Table(game.rules, game.settings, game.start)
+        self.table = SpielTable(game.rules, game.settings, game.start)
 
     def current_player(self) -> int:
         if self.table.batch is None:

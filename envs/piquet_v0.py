@@ -7,9 +7,9 @@ Rewards are 1 for a match or game won (`mode`), the settlement of six deals, or 
 single hand over the other's. docs/piquet.md has the rules.
 """
 
-from shugi.envs.aec import doors
+from shugi.envs.aec import env_factories
 from shugi.envs.environment_page import page
 
 __doc__ = page(__name__, __doc__)
 
-raw_env, env, parallel_env = doors(__name__)
+raw_env, env, parallel_env = env_factories(__name__)

@@ -6,9 +6,9 @@ whose base grows by one, and a win at once with all eight flowers.
 Rewards are units. docs/xiamen.md has the rules.
 """
 
-from shugi.envs.aec import doors
+from shugi.envs.aec import env_factories
 from shugi.envs.environment_page import page
 
 __doc__ = page(__name__, __doc__)
 
-raw_env, env, parallel_env = doors(__name__)
+raw_env, env, parallel_env = env_factories(__name__)

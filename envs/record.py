@@ -314,7 +314,7 @@ def _is_action(action: object) -> bool:
 
 
 @dataclass
-class Moment:
+class ReplayStep:
     """A game in replay: the action about to be taken, or None when the hand has just ended."""
 
     batch: Batch
@@ -322,7 +322,7 @@ class Moment:
     action: int | None
 
 
-def replay(record: Record) -> Iterator[Moment]:
+def replay(record: Record) -> Iterator[ReplayStep]:
     """Play a record again, one decision after the other.
 
     The batch is one and the same and is stepped between two moments.
@@ -336,7 +336,7 @@ def replay(record: Record) -> Iterator[Moment]:
     for number, hand in enumerate(record.hands, start=1):
         where = f"{record.name} line {number + 1}: hand {number}"
         for k, action in enumerate(hand.actions, start=1):
-            yield Moment(batch, number, action)
+            yield ReplayStep(batch, number, action)
             try:
                 batch.step_one(0, action)
             except IllegalAction as error:
@@ -349,7 +349,7 @@ def replay(record: Record) -> Iterator[Moment]:
         found = position_hash(batch, 0)
         if found != hand.hash:
             raise RecordError(f"{where}: leads to position {found}, but {hand.hash} was recorded")
-        yield Moment(batch, number, None)
+        yield ReplayStep(batch, number, None)
     if record.over != bool(batch.seat[0] < 0):
         state = "is over" if record.over else "goes on"
         raise RecordError(f"{record.name}: the record says that the game {state}; it is not so")

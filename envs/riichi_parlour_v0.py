@@ -4,9 +4,9 @@ Riichi mahjong of four players at a parlour's table: chips for red fives, ippats
 yakuman beside the points. A reward counts thousands of points, and a chip as two.
 """
 
-from shugi.envs.aec import doors
+from shugi.envs.aec import env_factories
 from shugi.envs.environment_page import page
 
 __doc__ = page(__name__, __doc__)
 
-raw_env, env, parallel_env = doors(__name__)
+raw_env, env, parallel_env = env_factories(__name__)

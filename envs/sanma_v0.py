@@ -6,9 +6,9 @@ are Mahjong Soul's ranked ones; `sanma_v0.env(rules="sanma_tenhou")` takes anoth
 Rewards are thousands of points; uma and oka come with the last step.
 """
 
-from shugi.envs.aec import doors
+from shugi.envs.aec import env_factories
 from shugi.envs.environment_page import page
 
 __doc__ = page(__name__, __doc__)
 
-raw_env, env, parallel_env = doors(__name__)
+raw_env, env, parallel_env = env_factories(__name__)

@@ -5,9 +5,9 @@ joker after riichi, open riichi, wins by discards (bingo), and the tulip, which 
 wall over after a win and pays for those beside the winner's tiles.
 """
 
-from shugi.envs.aec import doors
+from shugi.envs.aec import env_factories
 from shugi.envs.environment_page import page
 
 __doc__ = page(__name__, __doc__)
 
-raw_env, env, parallel_env = doors(__name__)
+raw_env, env, parallel_env = env_factories(__name__)

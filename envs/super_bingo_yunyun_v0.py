@@ -3,9 +3,9 @@
 Super Bingo with rainbow sevens and the Grand Cross: the four winds laid down like a kan.
 """
 
-from shugi.envs.aec import doors
+from shugi.envs.aec import env_factories
 from shugi.envs.environment_page import page
 
 __doc__ = page(__name__, __doc__)
 
-raw_env, env, parallel_env = doors(__name__)
+raw_env, env, parallel_env = env_factories(__name__)

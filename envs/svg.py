@@ -118,7 +118,7 @@ def _rect(box: Corners, round_: float, fill: str | None, outline: str | None, wi
     return f'<rect x="{left:g}" y="{top:g}" {size} fill="{fill or "none"}"{edge}/>'
 
 
-def told(text: str) -> str:
+def escaped(text: str) -> str:
     """Text as SVG takes it: without characters that XML has no place for."""
     return escape("".join(letter for letter in text if letter.isprintable() or letter == "\n"))
 
@@ -141,7 +141,7 @@ class Svg:
             self.parts.append(
                 f'<text x="{x:.1f}" y="{y + 0.95 * size:.1f}" font-size="{size}" fill="{fill}" '
                 f'textLength="{width:.1f}" lengthAdjust="spacingAndGlyphs"{anchor}>'
-                f"{told(text)}</text>"
+                f"{escaped(text)}</text>"
             )
         return x + width
 
@@ -199,8 +199,8 @@ class Svg:
             words: the same table as text, for those who do not see it.
         """
         inside = (
-            f'<title id="{HERE}title">{told(title)}</title>'
-            f'<desc id="{HERE}desc">{told(words)}</desc>'
+            f'<title id="{HERE}title">{escaped(title)}</title>'
+            f'<desc id="{HERE}desc">{escaped(words)}</desc>'
             f"<defs>{''.join(self.symbols.values())}</defs>"
             f"<g {FONT}>{''.join(self.parts)}</g>"
         )

@@ -4,9 +4,9 @@
 ``table_v0.env(rules="my.yaml", options={"honba_ron": 1000})``.
 """
 
-from shugi.envs.aec import doors
+from shugi.envs.aec import env_factories
 from shugi.envs.environment_page import page
 
 __doc__ = page(__name__, __doc__)
 
-raw_env, env, parallel_env = doors(__name__)
+raw_env, env, parallel_env = env_factories(__name__)

@@ -7,9 +7,9 @@ as kans.
 Rewards are units. docs/wuhan.md has the rules.
 """
 
-from shugi.envs.aec import doors
+from shugi.envs.aec import env_factories
 from shugi.envs.environment_page import page
 
 __doc__ = page(__name__, __doc__)
 
-raw_env, env, parallel_env = doors(__name__)
+raw_env, env, parallel_env = env_factories(__name__)

@@ -7,9 +7,9 @@ and the wins of the first turn.
 Rewards are units. docs/xiamen.md has the rules.
 """
 
-from shugi.envs.aec import doors
+from shugi.envs.aec import env_factories
 from shugi.envs.environment_page import page
 
 __doc__ = page(__name__, __doc__)
 
-raw_env, env, parallel_env = doors(__name__)
+raw_env, env, parallel_env = env_factories(__name__)

@@ -24,11 +24,11 @@ from shugi.agents.scripted import Baseline
 from shugi.agents.spec import make_agent
 from shugi.envs.gains import prices_of
 from shugi.table.thinking import thought
-from shugi.training.lab.outlook import Outlook, position_key, sharpened
+from shugi.training.lab.outlook import PlanValues, position_key, sharpened
 from shugi.training.lab.ranking import as_interval
 from shugi.training.lab.review import ReviewSettings, best_plan
 from shugi.training.lab.reviewed import plan_steps
-from shugi.training.lab.taken import Step, Taken, choice_at, room_for
+from shugi.training.lab.taken import Taken, TakenStep, choice_at, room_for
 from shugi.training.lab.valuation import plan_shares
 
 Told = dict[str, Any]
@@ -78,7 +78,7 @@ class Adviser:
             page, "advice", self._advise(page, number, before, self._next(page, "advice", wanted))
         )
 
-    def cost(self, page: Listener, steps: Sequence[Step], first: int, wanted: Wanted) -> None:
+    def cost(self, page: Listener, steps: Sequence[TakenStep], first: int, wanted: Wanted) -> None:
         """Tell a page what the last of its decisions has cost.
 
         Args:
@@ -117,7 +117,7 @@ class Adviser:
 
     async def _advise(self, page: Listener, number: int, before: bytes, wanted: Wanted) -> None:
         told: Told = {"t": "advice", "decision": number, "unit": self.unit, "agents": []}
-        rounds: Iterator[Outlook] | None = None
+        rounds: Iterator[PlanValues] | None = None
         while wanted():
             async with self._alone:
                 if not wanted():
@@ -134,7 +134,7 @@ class Adviser:
                 page.note(told)
 
     async def _cost(
-        self, page: Listener, steps: Sequence[Step], first: int, wanted: Wanted
+        self, page: Listener, steps: Sequence[TakenStep], first: int, wanted: Wanted
     ) -> None:
         taken = await thought(lambda: choice_at(room_for(self.rules), steps, len(steps) - 1))
         if taken is None:
@@ -158,14 +158,14 @@ class Adviser:
         batch.load(0, before)
         return batch
 
-    def _rounds(self, before: bytes, number: int, most: int) -> Iterator[Outlook]:
+    def _rounds(self, before: bytes, number: int, most: int) -> Iterator[PlanValues]:
         if self._playouts is None:
             belief = belief_of(self.rules)
             self._playouts = Playouts(self.rules, Baseline(), 1, room=ROOM, belief=belief)
         key = position_key(SEED, number)
         return sharpened(self._loaded(before), self._playouts, key, most)
 
-    def _worths(self, found: Outlook) -> Told:
+    def _worths(self, found: PlanValues) -> Told:
         return {
             "deals": found.deals,
             "most": MOST_DEALS,
@@ -194,7 +194,7 @@ class Adviser:
                 found.append({"name": name, "shares": [round(float(one), 4) for one in shares]})
         return found
 
-    def _lost(self, found: Outlook, taken: Taken) -> Told | None:
+    def _lost(self, found: PlanValues, taken: Taken) -> Told | None:
         played = list(found.plans).index(taken.plan)
         value = found.judged(played)
         if value is None:

@@ -23,7 +23,7 @@ class Refused(ValueError):
 
 
 @dataclass(frozen=True)
-class Ending:
+class GameEnding:
     """How a hand ended."""
 
     hand: int
@@ -42,7 +42,7 @@ class Ending:
 
 
 @dataclass
-class Step:
+class GameStep:
     """A decision that was taken, and what stood before it."""
 
     before: bytes
@@ -50,11 +50,11 @@ class Step:
     action: int
     private: bool = False
     """That the seat was asked is its own affair (``is_private``)."""
-    ending: Ending | None = field(default=None)
+    ending: GameEnding | None = field(default=None)
 
 
 @dataclass(frozen=True)
-class Moment:
+class GameMoment:
     """A time at which a seat decides, or would if it had a choice."""
 
     place: int
@@ -92,9 +92,9 @@ class Game:
     def __init__(self, start: Batch, names: Sequence[str] = (), hands: int | None = None) -> None:
         self.batch, self.rules = start, start.rules
         self.names, self.hands = list(names), hands
-        self.steps: list[Step] = []
+        self.steps: list[GameStep] = []
         self._first = start.save(0)
-        self._moments: list[Moment] = []
+        self._moments: list[GameMoment] = []
         self._state: dict[str, Any] | None = None  # of the newest moment, once it is known
         self._trial: Batch | None = None  # where forced moves are taken one by one
         self._recorder: Recorder | None = None  # once somebody has asked for the record
@@ -143,7 +143,7 @@ class Game:
     def legal(self) -> list[int]:
         return [] if self.over else self.batch.legal_actions(0)
 
-    def endings(self) -> list[Ending]:
+    def endings(self) -> list[GameEnding]:
         """Of all hands that are over."""
         return [step.ending for step in self.steps if step.ending is not None]
 
@@ -158,7 +158,7 @@ class Game:
 
     # ---- what is done
 
-    def act(self, action: int) -> Ending | None:
+    def act(self, action: int) -> GameEnding | None:
         """Take a decision; how the hand ended, if it did.
 
         Raises:
@@ -174,7 +174,7 @@ class Game:
         except IllegalAction as error:
             raise Refused(str(error)) from None
         self._state = None
-        step = Step(before, seat, action, is_private(state, self.rules))
+        step = GameStep(before, seat, action, is_private(state, self.rules))
         self.steps.append(step)
         if self._recorder is not None:
             self._recorder.add(action)
@@ -182,7 +182,7 @@ class Game:
             last = self.batch.state(0)["last"]
             scores, ledger = self.batch.scores(0), self.batch.ledger(0)
             story = self._story(before, action, ledger)
-            step.ending = Ending(hand, self.decision, last, ledger, scores, held, story)
+            step.ending = GameEnding(hand, self.decision, last, ledger, scores, held, story)
         return step.ending
 
     def _story(self, before: bytes, action: int, ledger: list[dict[str, Any]]) -> list[Part]:
@@ -221,7 +221,7 @@ class Game:
 
     # ---- what of it can be told apart
 
-    def moments(self) -> list[Moment]:
+    def moments(self) -> list[GameMoment]:
         """All moments so far; the last of them is now.
 
         Which seats are asked tells of their hands, for who has no choice is not. Moments, without
@@ -236,16 +236,16 @@ class Game:
             known.append(self._decided(decision, endings))
         return known
 
-    def _decided(self, decision: int, endings: int) -> Moment:
+    def _decided(self, decision: int, endings: int) -> GameMoment:
         place = len(self._moments)
         if decision < self.decision:
             step = self.steps[decision]
-            return Moment(place, decision, step.seat, step.private, endings)
+            return GameMoment(place, decision, step.seat, step.private, endings)
         self._state = self.batch.state(0)
         private = not self.over and is_private(self._state, self.rules)
-        return Moment(place, decision, self.seat, private, endings)
+        return GameMoment(place, decision, self.seat, private, endings)
 
-    def _forced(self, decision: int, endings: int) -> Iterator[Moment]:
+    def _forced(self, decision: int, endings: int) -> Iterator[GameMoment]:
         """Moves without a choice between two decisions."""
         if self._trial is None:
             self._trial = Batch(self.rules, 1, auto_reset=False, forced=False)
@@ -260,18 +260,18 @@ class Game:
                 return
             private = is_private(trial.state(0), self.rules)
             seat, over = int(trial.seat[0]), endings + ended
-            yield Moment(place, decision, seat, private, over, trial.save(0))
+            yield GameMoment(place, decision, seat, private, over, trial.save(0))
             place, action = place + 1, legal[0]
 
     def _wins(self, action: int) -> bool:
         """A win dealt with the hand waits for its seat."""
         return layout_of(self.rules).action_name(action) == "win"
 
-    def stands(self, moment: Moment) -> bool:
+    def stands(self, moment: GameMoment) -> bool:
         """Whether that is where the game stands."""
         return moment.forced is None and moment.decision == self.decision
 
-    def then(self, moment: Moment, copied: bool = False) -> "Game":
+    def then(self, moment: GameMoment, copied: bool = False) -> "Game":
         """This game as it was at a moment: a copy that goes its own way.
 
         Args:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from shugi.table.advice import Adviser
-from shugi.table.game import Moment, Refused
+from shugi.table.game import GameMoment, Refused
 from shugi.table.messages import Advise, Practise, ReviewGame
 from shugi.table.review import Reviewing, steps_of
 
@@ -31,7 +31,7 @@ class Judging:
             ReviewGame: self._review,
         }
 
-    def flags(self, page: Any, moment: Moment) -> dict[str, bool]:
+    def flags(self, page: Any, moment: GameMoment) -> dict[str, bool]:
         """What a page may ask for while it looks at a moment."""
         return {
             "may_judge": self.may_judge(page, moment),
@@ -40,7 +40,7 @@ class Judging:
             "practising": page in self.adviser.practising,
         }
 
-    def may_judge(self, page: Any, moment: Moment) -> bool:
+    def may_judge(self, page: Any, moment: GameMoment) -> bool:
         """Whether a page may know what the choices at a moment are worth.
 
         While a person plays, that one alone, and of the own decisions; in company nobody.
@@ -69,7 +69,7 @@ class Judging:
         practising &= self.room.pages
         return page in practising and self.room.game.decision > number
 
-    def _looks_at(self, page: Any, moment: Moment) -> bool:
+    def _looks_at(self, page: Any, moment: GameMoment) -> bool:
         return page in self.room.pages and self.room.looked_at(page) is moment
 
     # ---- what pages ask

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from shugi.envs.files import read_text, told, write_atomically
+from shugi.envs.files import error_text, read_text, write_atomically
 from shugi.envs.record import Record, load_record
 from shugi.table.chairs import ME, PERSON, is_token
 from shugi.table.messages import Name, wrong_in
@@ -126,7 +126,7 @@ def kept(folder: Path, table: str, token: str) -> tuple[KeptTable, Record] | Non
     except ValidationError as error:
         raise KeptError(f"{path.name}: {wrong_in(error)}") from None
     except OSError as error:
-        raise KeptError(f"{path.name}: {told(error)}") from None
+        raise KeptError(f"{path.name}: {error_text(error)}") from None
     if record.rules.seats != len(found.seats):
         raise KeptError(f"{path.name}: its game is for {record.rules.seats} seats")
     return found, record

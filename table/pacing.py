@@ -9,7 +9,7 @@ import time
 from collections import deque
 from collections.abc import Sequence
 
-from shugi.table.game import Game, Moment
+from shugi.table.game import Game, GameMoment
 
 BEAT = 0.15  # seconds at most between a person's act and what comes of it, if nobody claims
 REMEMBERED = 16  # discards that agents could claim
@@ -33,12 +33,12 @@ class Pacing:
         self._claims: deque[float] = deque(maxlen=REMEMBERED)
 
     @property
-    def now(self) -> Moment:
+    def now(self) -> GameMoment:
         """The newest moment that is shown."""
         return self.game.moments()[self.shown - 1]
 
     @property
-    def waiting(self) -> Moment | None:
+    def waiting(self) -> GameMoment | None:
         """The moment that is shown next; None: all are."""
         moments = self.game.moments()
         return moments[self.shown] if self.shown < len(moments) else None
@@ -55,12 +55,12 @@ class Pacing:
         """Seconds until the next moment may be shown."""
         return max(0.0, self.due - time.monotonic())
 
-    def seen(self, viewer: int) -> list[Moment]:
+    def seen(self, viewer: int) -> list[GameMoment]:
         """Moments that a seat can tell apart, or who watches (``NOBODY``)."""
         shown = self.game.moments()[: self.shown]
         return [one for one in shown if one.seat == viewer or not one.private or one.place == 0]
 
-    def decisions(self) -> list[Moment]:
+    def decisions(self) -> list[GameMoment]:
         """Moments of decisions: what those count who see all hands."""
         return [one for one in self.game.moments()[: self.shown] if one.forced is None]
 
@@ -74,7 +74,7 @@ class Pacing:
         """An agent has thought so long about what only it was asked."""
         self._spent += seconds
 
-    def show(self, unasked: bool) -> Moment:
+    def show(self, unasked: bool) -> GameMoment:
         """Show the next moment.
 
         Args:
@@ -94,7 +94,7 @@ class Pacing:
         self.shown, self.due = len(self.game.moments()), 0.0
 
 
-def ends_of(seen: Sequence[Moment]) -> list[int]:
+def ends_of(seen: Sequence[GameMoment]) -> list[int]:
     """Where among moments hands were over."""
     pairs = zip(seen, seen[1:], strict=False)
     return [k for k, (one, other) in enumerate(pairs, 1) if one.endings < other.endings]

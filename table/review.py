@@ -16,17 +16,17 @@ from shugi.table.game import Game
 from shugi.table.thinking import thought
 from shugi.training.lab.review import Reviewer, ReviewSettings
 from shugi.training.lab.reviewed import Reviewed
-from shugi.training.lab.taken import Step, choices_in
+from shugi.training.lab.taken import TakenStep, choices_in
 
 Told = dict[str, Any]
 
 
-def steps_of(game: Game, first: int = 0) -> list[Step]:
+def steps_of(game: Game, first: int = 0) -> list[TakenStep]:
     """The decisions of a game from one on, as a review takes them."""
     found, hand = [], 1
     for number, step in enumerate(game.steps):
         if number >= first:
-            found.append(Step(step.before, step.action, hand))
+            found.append(TakenStep(step.before, step.action, hand))
         hand += step.ending is not None
     return found
 
@@ -42,14 +42,14 @@ class Reviewing:
     def __init__(self, rules: Rules, here: Callable[[Listener], bool]) -> None:
         self.rules, self.here = rules, here
         self.pages: set[Listener] = set()
-        self._steps: list[Step] = []
+        self._steps: list[TakenStep] = []
         self._names: list[str] = []
         self._reviewer: Reviewer | None = None
         self._told: Told | None = None
         self._task: asyncio.Task[None] | None = None
         self._stopped = False
 
-    def ask(self, page: Listener, steps: Sequence[Step], names: Sequence[str]) -> None:
+    def ask(self, page: Listener, steps: Sequence[TakenStep], names: Sequence[str]) -> None:
         """Tell a page about the review of these decisions; one that was stopped goes on.
 
         Args:

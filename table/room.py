@@ -24,7 +24,7 @@ from shugi.agents.base import Agent
 from shugi.agents.scripted import Baseline
 from shugi.envs.documents import visible
 from shugi.table.chairs import Chair, chair_of, is_token
-from shugi.table.game import Game, Moment, Refused
+from shugi.table.game import Game, GameMoment, Refused
 from shugi.table.judging import Judging
 from shugi.table.messages import VERSION, Act, Asked, Back, Copy, Look, Pace, Take
 from shugi.table.pacing import Pacing, ends_of
@@ -47,7 +47,7 @@ class Page:
     """The seat that it sees; None: it watches."""
     host: bool
     """It may say how fast agents play."""
-    at: Moment | None = None
+    at: GameMoment | None = None
     """It looks at the game as it was then; None: as it is now."""
     open: bool = False
     waits: bool = False
@@ -223,30 +223,30 @@ class Room:
         moment = self._decided(note["decision"])
         return None if moment is None else note | {"decision": self.number(page, moment)}
 
-    def seen(self, page: Page) -> list[Moment]:
+    def seen(self, page: Page) -> list[GameMoment]:
         """The moments that a page can tell apart; their places are its numbers for them."""
         if self._may_open(page):
             return self.pacing.decisions()
         return self.pacing.seen(NOBODY if page.viewer is None else page.viewer)
 
-    def number(self, page: Page, moment: Moment) -> int:
+    def number(self, page: Page, moment: GameMoment) -> int:
         """By which a page knows a moment, or the last before it that it can tell apart."""
         places = [one.place for one in self.seen(page)]
         return max(0, bisect_right(places, moment.place) - 1)
 
-    def moment(self, page: Page, number: int) -> Moment:
+    def moment(self, page: Page, number: int) -> GameMoment:
         """What a page means by a number. Raises: Refused."""
         seen = self.seen(page)
         if not 0 <= number < len(seen):
             raise Refused(f"there are decisions 0 to {len(seen) - 1}, not {number}")
         return seen[number]
 
-    def looked_at(self, page: Page) -> Moment:
+    def looked_at(self, page: Page) -> GameMoment:
         """What a page looks at."""
         seen = self.seen(page)
         return seen[-1] if page.at is None or page.at.place > seen[-1].place else page.at
 
-    def _decided(self, decision: int) -> Moment | None:
+    def _decided(self, decision: int) -> GameMoment | None:
         return next((one for one in self.pacing.decisions() if one.decision == decision), None)
 
     def _is_asked(self, page: Page) -> bool:
@@ -254,7 +254,7 @@ class Room:
         now = self.pacing.now
         return self.game.stands(now) and page.viewer is not None and page.viewer == now.seat
 
-    def _own(self, page: Page, seen: list[Moment]) -> int | None:
+    def _own(self, page: Page, seen: list[GameMoment]) -> int | None:
         """The last decision that the page's seat has taken."""
         last = self.game.last_of(page.viewer)
         if last is None:
@@ -321,13 +321,13 @@ class Room:
             return None
         return None if self.paused and not now.private else self.chairs[now.seat].acts
 
-    def _unasked(self, moment: Moment | None) -> bool:
+    def _unasked(self, moment: GameMoment | None) -> bool:
         """Whether no page may know of a moment while people play."""
         if moment is None or not moment.private or moment.seat is None:
             return False
         return moment.forced is not None or self.chairs[moment.seat].acts is not None
 
-    async def _come_to(self, moment: Moment) -> None:
+    async def _come_to(self, moment: GameMoment) -> None:
         """Show a moment when its time has come."""
         before = self.pacing.now
         agent = before.seat is not None and self.chairs[before.seat].acts is not None

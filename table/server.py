@@ -24,7 +24,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from shugi._fast.rules.compile import RulesError
 from shugi.agents.base import AgentError
-from shugi.envs.files import told
+from shugi.envs.files import error_text
 from shugi.envs.record import RecordError
 from shugi.envs.shapes import LOOKS
 from shugi.envs.svg import sprite
@@ -133,7 +133,7 @@ class Server:
         except RulesError as error:
             return JSONResponse({"wrong": str(error)})  # the answer to what was asked
         except OSError as error:  # it names a file that cannot be read
-            return _refused(told(error), 400)
+            return _refused(error_text(error), 400)
 
     async def _new(self, request: Request) -> Response:
         if len(self.rooms) >= MOST_TABLES:
@@ -143,7 +143,7 @@ class Server:
         except (_Unread, RulesError, AgentError, RecordError, Refused, ValueError) as error:
             return _refused(str(error), getattr(error, "status", 400))
         except OSError as error:
-            return _refused(told(error), 400)
+            return _refused(error_text(error), 400)
         seats = [chair.token if chair.person else None for chair in room.chairs]
         return JSONResponse({"table": table, "seats": seats, "watch": room.watch})
 
@@ -192,7 +192,7 @@ class Server:
                 await room.changed.wait()
                 room.changed.clear()
         except OSError as error:
-            room.trouble = f"the game is not written any more: {told(error)}"
+            room.trouble = f"the game is not written any more: {error_text(error)}"
             for page in room.pages:
                 page.tell(room.trouble)
 

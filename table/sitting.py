@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from shugi.agents.base import Agent, AgentError
-from shugi.envs.files import told
-from shugi.table.game import Ending, Game, Moment, Refused
+from shugi.envs.files import error_text
+from shugi.table.game import Game, GameEnding, GameMoment, Refused
 from shugi.table.keys import pressed
 from shugi.table.pacing import Pacing, ends_of
 from shugi.table.seating import Seated, choice_of
@@ -69,7 +69,7 @@ class Sitting:
         """The moment that is looked at, by its number in ``seen``; None: now."""
         self.opened = self.seat is None
         self.paused = self.left = self.helping = False
-        self.payments: Ending | None = None
+        self.payments: GameEnding | None = None
         """The hand whose payments are shown; agents wait meanwhile."""
         self.errors: list[str] = []
         self.failures: list[str] = []
@@ -106,7 +106,7 @@ class Sitting:
         return not self.asks and self.payments is None
 
     @property
-    def seen(self) -> list[Moment]:
+    def seen(self) -> list[GameMoment]:
         """The moments that the person can tell apart."""
         if self.seat is None or self.may_open:
             return self.pacing.decisions()
@@ -180,7 +180,7 @@ class Sitting:
         now = self.pacing.now
         return 0.0 if now.private else max(0.0, self.pace - self.pacing.window)
 
-    def _show(self, moment: Moment) -> bool:
+    def _show(self, moment: GameMoment) -> bool:
         """Show a moment if its time has come; whether it had."""
         unasked = moment.private and (moment.forced is not None or moment.seat != self.seat)
         if not unasked and self.pacing.left() > 0:
@@ -216,7 +216,7 @@ class Sitting:
             self.game.record().save(self.keep)
         except OSError as error:
             self.keep = None
-            self.errors.append(f"the game is not written any more: {told(error)}")
+            self.errors.append(f"the game is not written any more: {error_text(error)}")
 
     # ---- the person
 

@@ -15,7 +15,7 @@ from shugi._fast.view.layouts import ARGUMENTS, layout_of
 from shugi.envs import render, render_cards
 from shugi.envs.faces import faces
 from shugi.envs.notation_words import EVENT_NAMES
-from shugi.table.game import Ending, Game
+from shugi.table.game import Game, GameEnding
 from shugi.table.keys import hand_of, keys_of
 
 HIDDEN = -1
@@ -122,7 +122,7 @@ def actions_of(game: Game, viewer: int | None) -> list[View]:
     ]
 
 
-def ending_view(ending: Ending, rules: Rules) -> View:
+def ending_view(ending: GameEnding, rules: Rules) -> View:
     """How a hand ended; all may see it. Of the hands only the winners' are shown."""
     last = ending.last
     shown = {*last["winners"], *last["tenpai"]}

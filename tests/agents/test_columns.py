@@ -17,7 +17,7 @@ from shugi._fast.rules.options import OPTIONS
 from shugi._fast.view import layouts
 from shugi._fast.view.layouts import TILES, Layout
 from shugi.agents import checkpoint
-from shugi.agents.columns import UNLEARNT, UNTRIED, Axis, moved, tried
+from shugi.agents.columns import UNLEARNT, UNTRIED, Axis, remap, unfreeze_actions
 from shugi.agents.model import Critic, Policy
 from shugi.agents.named import names as checkpoints
 from shugi.agents.named import path_of
@@ -174,7 +174,7 @@ def test_a_new_action_is_learnt_where_training_goes_on(
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float16, torch.bfloat16])
 def test_a_new_action_is_known_after_it_was_saved(dtype: torch.dtype) -> None:
     bias = torch.tensor([UNLEARNT, -9.0, UNLEARNT, 0.5]).to(dtype).float()
-    found = tried(bias, ("new", "rare", "", "usual"))
+    found = unfreeze_actions(bias, ("new", "rare", "", "usual"))
     assert found.tolist() == [UNTRIED, -9.0, bias[2].item(), 0.5]
 
 
@@ -187,9 +187,9 @@ def checked_critic(path: Path) -> Critic | None:
 
 def test_what_is_moved_and_what_is_new() -> None:
     weight = torch.arange(6.0).reshape(2, 3)
-    found = moved(weight, Axis(1, ("a", "b", "c"), ("c", "new", "a", "", "b"), 9.0))
+    found = remap(weight, Axis(1, ("a", "b", "c"), ("c", "new", "a", "", "b"), 9.0))
     assert found.tolist() == [[2, 9, 0, 9, 1], [5, 9, 3, 9, 4]]
-    assert moved(weight, Axis(0, ("x", "y"), ("x", "y"))) is weight
+    assert remap(weight, Axis(0, ("x", "y"), ("x", "y"))) is weight
 
 
 def test_a_network_that_learns_keeps_up_with_its_rules() -> None:

@@ -14,7 +14,7 @@ from shugi._fast.batch.batch import Batch  # noqa: E402
 from shugi._fast.net.lists import PositionLists  # noqa: E402
 from shugi.agents.model import Critic, Policy  # noqa: E402
 from shugi.agents.model_config import ModelConfig  # noqa: E402
-from shugi.agents.sums import Kept  # noqa: E402
+from shugi.agents.sums import SparsePositions  # noqa: E402
 from shugi.envs import load_rules  # noqa: E402
 from tests.support.net_positions import positions  # noqa: E402
 
@@ -34,13 +34,13 @@ def shaken(network: nn.Module) -> nn.Module:
     return network
 
 
-def kept_of(*arrays: NDArray[Any], picks: NDArray[np.int64] = PICKS) -> Kept:
+def kept_of(*arrays: NDArray[Any], picks: NDArray[np.int64] = PICKS) -> SparsePositions:
     found = []
     for array in arrays:
         lists = PositionLists(array[0].size, array.dtype)
         lists.append(array)
         found.append(lists)
-    return Kept(found[0], found[1], picks, found[2] if len(found) > 2 else None)
+    return SparsePositions(found[0], found[1], picks, found[2] if len(found) > 2 else None)
 
 
 def gradients(network: nn.Module, found: Tensor) -> dict[str, Tensor]:

@@ -10,7 +10,7 @@ pytest.importorskip("torch")
 
 import torch  # noqa: E402
 
-from shugi.training.cluster.group import Alone, Group, means, parts_of  # noqa: E402
+from shugi.training.cluster.group import Group, SingleProcess, means, parts_of  # noqa: E402
 from shugi.training.learn.mixture import load_sets  # noqa: E402
 from shugi.training.learn.ppo import Trainer  # noqa: E402
 from shugi.training.run.config import ConfigError, parse_config  # noqa: E402
@@ -44,8 +44,8 @@ def test_what_they_agree_on() -> None:
 
 
 def test_one_process_cuts_as_it_always_did() -> None:
-    assert parts_of(Alone(), 12, 5) == [5, 5, 2]
-    assert means(Alone(), {"one": 2.0}) == {"one": 2.0}
+    assert parts_of(SingleProcess(), 12, 5) == [5, 5, 2]
+    assert means(SingleProcess(), {"one": 2.0}) == {"one": 2.0}
 
 
 def gradients(group: Group) -> list[torch.Tensor]:

@@ -25,7 +25,7 @@ from ray.cluster_utils import Cluster
 from shugi.envs import load_rules
 from shugi.training.cluster.address import parse_address
 from shugi.training.cluster.connection import connect
-from shugi.training.cluster.work import Here
+from shugi.training.cluster.work import LocalWorkers
 from shugi.training.judge.match import MatchJob, Piece
 
 job = MatchJob(load_rules("super_bingo"), {"a": "random", "b": "baseline"}, seed=7)
@@ -51,7 +51,8 @@ with RayWorkers(address) as workers:
         if len(found) == 30:
             cluster.add_node(**settings)
 cluster.shutdown()
-print(json.dumps({"workers": count, "same": bytes_of(found) == bytes_of(Here().run(job, pieces))}))
+alone = bytes_of(LocalWorkers().run(job, pieces))
+print(json.dumps({"workers": count, "same": bytes_of(found) == alone}))
 """
 
 # The same while a policy learns from what they play.

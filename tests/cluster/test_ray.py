@@ -16,8 +16,8 @@ import pytest
 from shugi.agents.base import AgentError
 from shugi.envs import load_rules
 from shugi.training.cluster.errors import ClusterError
-from shugi.training.cluster.work import Here, Place
-from shugi.training.judge.match import MatchJob, Piece, Portion
+from shugi.training.cluster.work import LocalWorkers, WorkerContext
+from shugi.training.judge.match import MatchJob, MatchPortion, Piece
 from tests.support.killing import kill_worker
 from tests.support.small_network import small_network
 
@@ -34,16 +34,16 @@ class Doing:
     precision = "auto"
     specs = ()
 
-    def open(self, place: Place) -> Callable[[int], Any]:
+    def open(self, place: WorkerContext) -> Callable[[int], Any]:
         return self.do
 
 
-def same(found: list[Portion], wanted: list[Portion]) -> bool:
+def same(found: list[MatchPortion], wanted: list[MatchPortion]) -> bool:
     """To the last byte."""
     return [_bytes(one) for one in found] == [_bytes(one) for one in wanted]
 
 
-def _bytes(portion: Portion) -> list[bytes]:
+def _bytes(portion: MatchPortion) -> list[bytes]:
     arrays = dataclasses.asdict(portion.played).values()
     return [array.tobytes() for array in arrays] + [r.dumps().encode() for r in portion.records]
 
@@ -56,7 +56,7 @@ def test_a_match_is_the_same_as_here(workers: Any, tmp_path: Path) -> None:
     specs = {"a": f"{network}:sample", "b": "random", "c": "rollout[deals=4,at=verbs]:baseline"}
     job = MatchJob(BINGO, specs, seed=3, recorded=1)
     pieces = [Piece(first, 2) for first in range(0, 12, 2)]
-    assert same(list(workers.run(job, pieces)), list(Here(2).run(job, pieces)))
+    assert same(list(workers.run(job, pieces)), list(LocalWorkers(2).run(job, pieces)))
 
 
 def test_results_come_in_order(workers: Any) -> None:
@@ -116,7 +116,7 @@ def test_files_travel_with_the_job(workers: Any, tmp_path: Path) -> None:
     path = small_network(tmp_path)
     job = MatchJob(BINGO, {"a": str(path), "b": "random"}, seed=2)
     pieces = [Piece(0, 2), Piece(2, 2)]
-    wanted = list(Here().run(job, pieces))
+    wanted = list(LocalWorkers().run(job, pieces))
     import ray  # its settings are made
 
     parcel = workers._sent(job)
@@ -148,7 +148,7 @@ def test_distilling_is_the_same_as_here(workers: Any, tmp_path: Path) -> None:
 def test_workers_may_be_killed_at_any_moment(workers: Any) -> None:
     job = MatchJob(BINGO, {"a": "random", "b": "baseline"}, seed=7)
     pieces = [Piece(first, 100) for first in range(0, 7_000, 100)]
-    wanted = list(Here().run(job, pieces))
+    wanted = list(LocalWorkers().run(job, pieces))
     chance, found, killed = random.Random(1), [], []
     for portion in workers.run(job, pieces):
         found.append(portion)

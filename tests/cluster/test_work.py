@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi.agents.spec import files_of, make_agent, moved
+from shugi.agents.spec import files_of, make_agent, remapped
 from shugi.envs import load_rules
 from shugi.training.cluster.address import Address, cores, parse_address
 from shugi.training.cluster.errors import ClusterError
 from shugi.training.cluster.parcels import content_mark, files_of_all, unpacked
 from shugi.training.cluster.versions import agents_mark, differences, play_mark, versions
-from shugi.training.cluster.work import Here, Place
+from shugi.training.cluster.work import LocalWorkers, WorkerContext
 from shugi.training.judge.match import MatchJob, Piece
 from tests.support.small_network import small_network
 
@@ -33,9 +33,9 @@ def test_pieces_in_any_order_bring_the_same() -> None:
     match.sets_at_once = 4
     pieces = list(match.pieces(10))
     assert pieces == [Piece(0, 4), Piece(4, 4), Piece(8, 2)]
-    whole = list(Here().run(job, pieces))
+    whole = list(LocalWorkers().run(job, pieces))
     order = random.Random(1).sample(range(3), 3)
-    again = dict(zip(order, Here(2).run(job, [pieces[k] for k in order]), strict=True))
+    again = dict(zip(order, LocalWorkers(2).run(job, [pieces[k] for k in order]), strict=True))
     for k, portion in enumerate(whole):
         assert (again[k].played.result == portion.played.result).all()
         assert (again[k].played.tally == portion.played.tally).all()
@@ -47,13 +47,15 @@ def test_a_job_survives_a_pickle() -> None:
     job = MatchJob(load_rules("far_flying_fish", open_riichi_extra_han=3), AGENTS, seed=5)
     again = pickle.loads(pickle.dumps(job))
     assert again == job
-    found = [next(iter(Here().run(one, [Piece(0, 2)]))).played.result for one in (job, again)]
+    found = [
+        next(iter(LocalWorkers().run(one, [Piece(0, 2)]))).played.result for one in (job, again)
+    ]
     assert (found[0] == found[1]).all()
 
 
 def test_agents_made_already_are_used() -> None:
     made = {"random": make_agent("baseline", BINGO)}
-    place = Place(BINGO, "auto", 1, made)
+    place = WorkerContext(BINGO, "auto", 1, made)
     assert place.agent("random") is made["random"]
     assert place.agent("baseline") is place.agent("baseline")
 
@@ -64,10 +66,10 @@ def test_what_is_not_asked_for_is_not_worked_on() -> None:
     class Job:
         rules, precision, specs = BINGO, "auto", ()
 
-        def open(self, place: Place) -> Any:
+        def open(self, place: WorkerContext) -> Any:
             return lambda piece: asked.append(piece) or piece
 
-    found = Here().run(Job(), iter(range(10**9)))
+    found = LocalWorkers().run(Job(), iter(range(10**9)))
     assert [next(found), next(found)] == [0, 1] == asked
     found.close()
 
@@ -105,7 +107,7 @@ def test_agents_are_found_where_their_files_came_to(tmp_path: Path) -> None:
     first, second = map(small_network, folders)
     spec = f"rollout[deals=4,continuation=[{second}:sample],at=verbs]:without[riichi]:{first}"
     places = {first: tmp_path / "x", second: tmp_path / "y"}
-    assert moved(spec, places) == (
+    assert remapped(spec, places) == (
         f"rollout[deals=4,continuation=[{tmp_path / 'y'}:sample],at=verbs]:"
         f"without[riichi]:{tmp_path / 'x'}"
     )
@@ -115,7 +117,7 @@ def test_agents_are_found_where_their_files_came_to(tmp_path: Path) -> None:
     "spec", ["random", "baseline:rusher,defence=2", "rollout:baseline", "without[riichi]:random"]
 )
 def test_agents_without_files_stay_what_they_are(spec: str) -> None:
-    assert moved(spec, {}) == spec
+    assert remapped(spec, {}) == spec
 
 
 def test_forms_of_names_survive_the_move(tmp_path: Path) -> None:
@@ -124,17 +126,17 @@ def test_forms_of_names_survive_the_move(tmp_path: Path) -> None:
     own, sampled = f"python:{tmp_path / 'mine.py'}:Mine", f"{tmp_path}:sample"
     to = Path("/there/file")
     for spec, then in ((own, f"python:{to}:Mine"), (sampled, f"{to}:sample")):
-        assert moved(spec, dict.fromkeys(files_of(spec), to)) == then
+        assert remapped(spec, dict.fromkeys(files_of(spec), to)) == then
 
 
 def test_a_moved_network_plays_the_same(tmp_path: Path) -> None:
     path = small_network(tmp_path)
     content = path.read_bytes()
     place = unpacked(path, content_mark(content), content)
-    specs = [f"{path.parent}:sample", moved(f"{path.parent}:sample", {path: place})]
+    specs = [f"{path.parent}:sample", remapped(f"{path.parent}:sample", {path: place})]
     assert files_of(specs[1]) == [place] and specs[0] != specs[1]
     jobs = [MatchJob(BINGO, {"a": spec, "b": "random"}, seed=2) for spec in specs]
-    found = [next(iter(Here().run(job, [Piece(0, 2)]))).played.result for job in jobs]
+    found = [next(iter(LocalWorkers().run(job, [Piece(0, 2)]))).played.result for job in jobs]
     assert (found[0] == found[1]).all()
 
 

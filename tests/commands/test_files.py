@@ -18,7 +18,14 @@ import pytest
 from shugi.commands import cli
 from shugi.envs import documents, files
 from shugi.envs.documents import DocumentError, parse_json, parse_yaml
-from shugi.envs.files import FileError, clear_parts, read_bytes, read_text, told, write_atomically
+from shugi.envs.files import (
+    FileError,
+    clear_parts,
+    error_text,
+    read_bytes,
+    read_text,
+    write_atomically,
+)
 from shugi.training.run import folder as folder_module
 from shugi.training.run.arrays import packed, read_arrays
 from shugi.training.run.folder import LOCK_NAME, FolderBusy, held
@@ -43,7 +50,7 @@ def test_only_regular_files_within_the_limit_are_read(tmp_path: Path) -> None:
         read_text(path, 100)
     with pytest.raises(FileNotFoundError) as missing:
         read_text(tmp_path / "nothing", 100)
-    assert told(missing.value) == f"{tmp_path / 'nothing'}: No such file or directory"
+    assert error_text(missing.value) == f"{tmp_path / 'nothing'}: No such file or directory"
 
 
 def special(folder: Path) -> Iterator[tuple[Path, str]]:
@@ -158,7 +165,7 @@ def test_a_write_is_flushed_with_its_folder(
 def test_an_error_in_writing_names_the_file(tmp_path: Path) -> None:
     with pytest.raises(OSError) as error:
         write_atomically(tmp_path / "nowhere" / "file", b"data")
-    assert told(error.value) == f"{tmp_path / 'nowhere' / 'file'}: No such file or directory"
+    assert error_text(error.value) == f"{tmp_path / 'nowhere' / 'file'}: No such file or directory"
 
 
 def test_parts_of_a_killed_writer_are_cleared(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shugi.commands.cli import main
-from shugi.training.lab.review import Position, Reviewer, TakenChunk
+from shugi.training.lab.review import ReviewedChoice, Reviewer, TakenChunk
 from tests.support.recorded import recorded
 
 
@@ -61,7 +61,7 @@ def test_ctrl_c_prints_what_is_known(
 ) -> None:
     value = Reviewer.value
 
-    def stopped(self: Reviewer, chunk: TakenChunk) -> list[Position]:
+    def stopped(self: Reviewer, chunk: TakenChunk) -> list[ReviewedChoice]:
         if chunk.number:
             raise KeyboardInterrupt
         return value(self, chunk)

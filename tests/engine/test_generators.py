@@ -14,7 +14,7 @@ from shugi._fast.core.tiles import code_name
 from shugi._fast.rules.compile import Rules
 from shugi.envs import CaseError, load_rules, score
 from shugi.envs.case import Key, form_of
-from shugi.envs.ending import told
+from shugi.envs.ending import ending_of
 from tests.support.generated import GENERATORS, RIICHI, Case, Drawn, drawn
 from tests.support.rule_sets import RULE_SETS
 from tests.support.scored import Table
@@ -149,7 +149,7 @@ def base(game: str) -> tuple[Rules, Case]:
     table = Table(rules, 8, seed=1)
     while True:
         for before, action, after in table.ended():
-            for case in told(rules, before, action, after).cases:
+            for case in ending_of(rules, before, action, after).cases:
                 return rules, case
 
 

@@ -23,7 +23,7 @@ from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import layout_of
 from shugi.commands.cli import main
 from shugi.envs import Recorder, load_position, load_rules, score
-from shugi.envs.ending import ending, endings, told
+from shugi.envs.ending import ending, ending_of, endings
 from tests.support.random_events import with_events
 from tests.support.rule_sets import MAHJONG_SETS, PAIRS, RULE_SETS
 from tests.support.scored import Found, Table, compare, lines_of
@@ -246,6 +246,6 @@ def test_a_case_of_play_is_plain(name: str) -> None:
     table, cases = Table(load_rules(name), GAMES, seed=6), list[dict[str, Any]]()
     while len(cases) < 5:
         for before, action, after in table.ended():
-            cases += told(table.batch.rules, before, action, after).cases
+            cases += ending_of(table.batch.rules, before, action, after).cases
     for case in cases:
         assert score(json.loads(json.dumps(case)), table.batch.rules)["allowed"]

@@ -13,9 +13,9 @@ from shugi.training.judge import ladder as ladders
 from shugi.training.judge.estimate import estimate, ratio
 from shugi.training.judge.ladder import (
     PORTION,
-    Games,
     Ladder,
-    Way,
+    Seating,
+    SeatingResults,
     as_json,
     cyclic_share,
     default_agents,
@@ -61,7 +61,7 @@ def test_a_way_is_the_match_of_the_arena(tmp_path: Path) -> None:
     lone, others = judge_match(match.record()).agents
     table = judge(found, draws=20)
     assert table.lone[1, 0] == pytest.approx(lone.per_hand.mean)
-    way = found.games[Way(1, 0)]
+    way = found.games[Seating(1, 0)]
     assert way.others.sum() / way.hands.sum() == pytest.approx(others.per_hand.mean)
 
 
@@ -72,19 +72,25 @@ def test_a_search_is_compared_with_its_agent_by_choices(tmp_path: Path) -> None:
     specs = ["baseline", SEARCH, "baseline:rusher"]
     found = Ladder(BINGO, specs, tmp_path, 3, 2, seed=3, choices=4)
     found.play()
-    assert set(found.games) == {Way(1, 0), Way(0, 2), Way(2, 0), Way(1, 2), Way(2, 1)}
+    assert set(found.games) == {
+        Seating(1, 0),
+        Seating(0, 2),
+        Seating(2, 0),
+        Seating(1, 2),
+        Seating(2, 1),
+    }
     agents = {"lone": make_agent(SEARCH), "table": Baseline()}
     match = Match(BINGO, agents, ladders._key(3, 0), members=["lone", "table"], choices=4)
     match.play(2)
     played = match.record()
-    way, lone = found.games[Way(1, 0)], played.tables == 0
+    way, lone = found.games[Seating(1, 0)], played.tables == 0
     assert way.gained == pytest.approx((played.by_choices().result * lone).sum(axis=2))
     assert way.lone == pytest.approx((played.result * lone).sum(axis=2))
     table = judge(found, draws=20)
     own = judge_match(played.by_choices()).agents[0].per_hand.mean
     assert table.gain[1, 0] == pytest.approx(own) and table.gain[0, 1] == pytest.approx(-own)
     assert np.isnan(table.lone[0, 1]) and not np.isnan(table.lone[0, 2])
-    for by_games in (found.games[Way(0, 2)], found.games[Way(1, 2)]):
+    for by_games in (found.games[Seating(0, 2)], found.games[Seating(1, 2)]):
         assert (by_games.gained == by_games.lone).all()
     rows = json.loads(json.dumps(as_json(found, table, "chips"), allow_nan=False))
     assert sum(value is None for row in rows["alone_at_table_of"] for value in row) == 3 + 1
@@ -92,7 +98,7 @@ def test_a_search_is_compared_with_its_agent_by_choices(tmp_path: Path) -> None:
 
 def test_games_and_choices_are_kept_apart(tmp_path: Path) -> None:
     specs = ["baseline", SEARCH]
-    paths = [Ladder(BINGO, specs, tmp_path, 1, 1, choices=n).path(Way(1, 0)) for n in (0, 4, 8)]
+    paths = [Ladder(BINGO, specs, tmp_path, 1, 1, choices=n).path(Seating(1, 0)) for n in (0, 4, 8)]
     assert len(set(paths)) == 3
     with pytest.raises(AgentError, match="on top of another"):
         Ladder(BINGO, ["baseline:rusher", SEARCH], tmp_path, 1, 1, choices=4)
@@ -114,7 +120,7 @@ def test_the_strong_stand_above_the_weak(tmp_path: Path) -> None:
 @pytest.mark.parametrize("sets", [3, 80])
 def test_the_interval_is_that_of_a_ratio_over_sets(tmp_path: Path, sets: int) -> None:
     found = climb(tmp_path, "baseline", "baseline:rusher", rules="kawuxing", sets=sets)
-    one, other = (found.games[way] for way in (Way(0, 1), Way(1, 0)))
+    one, other = (found.games[way] for way in (Seating(0, 1), Seating(1, 0)))
     parts = [
         ratio(games.lone.sum(axis=1), games.hands.sum(axis=1).astype(np.float64))
         for games in (one, other)
@@ -213,10 +219,10 @@ def test_more_sets_and_agents_play_only_what_is_missing(
     played: list[int] = []
     more = climb_on(tmp_path, ["baseline:rusher", "baseline:folder", "baseline"], played, sets=6)
     assert played[0] == 12, "both ways of the first pair are there"
-    assert (more.games[Way(2, 0)].lone == first.games[Way(0, 1)].lone).all()
+    assert (more.games[Seating(2, 0)].lone == first.games[Seating(0, 1)].lone).all()
     longer = climb_on(tmp_path, first.specs, [], sets=9)
-    assert (longer.games[Way(0, 1)].lone[:6] == first.games[Way(0, 1)].lone).all()
-    assert len(climb_on(tmp_path, first.specs, [], sets=5).games[Way(0, 1)]) == 9
+    assert (longer.games[Seating(0, 1)].lone[:6] == first.games[Seating(0, 1)].lone).all()
+    assert len(climb_on(tmp_path, first.specs, [], sets=5).games[Seating(0, 1)]) == 9
 
 
 def test_walls_are_the_same_for_all_pairs_and_differ_between_portions(tmp_path: Path) -> None:
@@ -246,11 +252,11 @@ def test_another_file_is_another_agent(tmp_path: Path) -> None:
 
 def test_damaged_games_are_refused(tmp_path: Path) -> None:
     found = climb(tmp_path, "baseline", "random", sets=2)
-    path = found.path(Way(0, 1))
+    path = found.path(Seating(0, 1))
     path.write_bytes(path.read_bytes()[:50])
     with pytest.raises(AgentError, match="remove it"):
         climb(tmp_path, "baseline", "random", sets=2)
-    ladders.save_games(path, Games.none(7))
+    ladders.save_games(path, SeatingResults.none(7))
     with pytest.raises(AgentError, match="remove it"):
         climb(tmp_path, "baseline", "random", sets=2)
 

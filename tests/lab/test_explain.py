@@ -39,10 +39,10 @@ from shugi.training.lab.judging import judge  # noqa: E402
 from shugi.training.lab.lessons import LESSONS, house_rules  # noqa: E402
 from shugi.training.lab.maps import LEAST, edges, maps_of, steps  # noqa: E402
 from shugi.training.lab.probe import Probe, read_probes  # noqa: E402
-from shugi.training.lab.strategy_page import told, tree_lines  # noqa: E402
+from shugi.training.lab.strategy_page import facts_of, tree_lines  # noqa: E402
 from shugi.training.lab.study import ClassStudy  # noqa: E402
 from shugi.training.lab.tree import LEAVES, Node, fit, merged  # noqa: E402
-from shugi.training.lab.valuation import Played, Values  # noqa: E402
+from shugi.training.lab.valuation import PlayedPlans, ProbeValues  # noqa: E402
 from tests.support.rule_sets import MAHJONG_SETS  # noqa: E402
 
 BINGO = load_rules("super_bingo")
@@ -258,11 +258,11 @@ def made_up(
     always = [np.eye(3, dtype=np.float32)[0]] * positions
     strata = dict.fromkeys(STRATA, 0.0)
     probes = [Probe("riichi", "", key, "agent", 0, strata) for key in range(positions)]
-    played = {"baseline": Played(always, always), "agent": Played(shares, shares)}
+    played = {"baseline": PlayedPlans(always, always), "agent": PlayedPlans(shares, shares)}
     plans = [[(0,), (1,), (2,)]] * positions
     exposure = {"agent": Exposure(500, 1000, 400)}
     study = ClassStudy(
-        class_named("riichi"), probes, exposure, Values(plans, values, act, None), played
+        class_named("riichi"), probes, exposure, ProbeValues(plans, values, act, None), played
     )
     return study, numbers
 
@@ -347,9 +347,9 @@ def test_the_rule_in_words() -> None:
 def test_no_row_for_a_mistake_that_nobody_can_make() -> None:
     rng = np.random.default_rng(11)
     one = explained(*made_up(rng, 600, gain=5.0), rng)
-    rows = dict(told(one, LESSONS["riichi"]))
+    rows = dict(facts_of(one, LESSONS["riichi"]))
     assert rows["to declare where it is not costs"].endswith("chips")
-    rows = dict(told(replace(one, rash=Estimate(*[math.nan] * 4)), LESSONS["riichi"]))
+    rows = dict(facts_of(replace(one, rash=Estimate(*[math.nan] * 4)), LESSONS["riichi"]))
     assert "to declare where it is not costs" not in rows
     assert rows["not to declare where it is better costs"].endswith("chips")
 

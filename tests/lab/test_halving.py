@@ -13,21 +13,23 @@ from shugi.training.lab.halving import fresh, is_sure, mark_of_kept, means_of, s
 from shugi.training.lab.measure import ClassMeasure, measure
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.study import Study
-from shugi.training.lab.valuation import Played, Values
-from shugi.training.lab.valued import Choices, ClassValues, value_probes
+from shugi.training.lab.valuation import PlayedPlans, ProbeValues
+from shugi.training.lab.valued import AgentChoices, ClassValues, value_probes
 
 BINGO = load_rules("super_bingo")
 PLANS = 8
 
 
-def values_of(*probes: NDArray[np.float32]) -> Values:
+def values_of(*probes: NDArray[np.float32]) -> ProbeValues:
     acts = [np.arange(len(own)) < len(own) // 2 for own in probes]
-    return Values([[(k,) for k in range(len(own))] for own in probes], list(probes), acts, None)
+    return ProbeValues(
+        [[(k,) for k in range(len(own))] for own in probes], list(probes), acts, None
+    )
 
 
-def played(*plans: int, count: int = PLANS) -> Played:
+def played(*plans: int, count: int = PLANS) -> PlayedPlans:
     shares = [np.eye(count, dtype=np.float32)[plan] for plan in plans]
-    return Played(shares, shares)
+    return PlayedPlans(shares, shares)
 
 
 # ---- which stay
@@ -41,7 +43,7 @@ def test_the_better_half_stays_and_what_is_played_and_the_best_of_each_side() ->
     again = staying(values, kept, [played(0)])
     assert again[0].tolist() == [0, 3, 4, 5, 6]
     assert staying(values, again, [played(2), played(7)])[0].tolist() == [2, 3, 4, 5, 6, 7]
-    rare = Played([np.array([0.94, 0.04, 0.02, 0, 0, 0, 0, 0], np.float32)], [])
+    rare = PlayedPlans([np.array([0.94, 0.04, 0.02, 0, 0, 0, 0, 0], np.float32)], [])
     assert staying(values, again, [rare])[0].tolist() == [0, 3, 4, 5, 6]
 
 
@@ -90,7 +92,7 @@ def rounds_of(
         values = with_round(values, kept, np.concatenate(again))
         assert values.values[0].shape == (PLANS, 16 << number)
     source = ClassValues("made up", "chips", values.values, values.act)
-    choices = [Choices("player", choice.chosen, choice.preferred)]
+    choices = [AgentChoices("player", choice.chosen, choice.preferred)]
     found = measure(value_probes(source, choices=choices), choices, "player")
     return found, float((truth.max(axis=1) - truth[np.arange(len(truth)), plans]).mean())
 

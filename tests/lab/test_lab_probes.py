@@ -30,7 +30,7 @@ from shugi.training.decisions.classes import (
 )
 from shugi.training.decisions.strata import strata_of
 from shugi.training.lab import collect
-from shugi.training.lab.collect import Collector
+from shugi.training.lab.collect import ProbeCollector
 from shugi.training.lab.probe import Probe, load_probes, read_probes, write_probes
 from tests.support.rule_sets import RULE_SETS
 
@@ -181,7 +181,7 @@ GATHERED: dict[str, list[Probe]] = {}
 def gathered(rules: Rules, name: str, wanted: int = 12) -> list[Probe]:
     if rules.name not in GATHERED:
         everything = [one for one in CLASSES if one.needs(rules)]
-        collector = Collector(rules, everything, Baseline(), "baseline", [5])
+        collector = ProbeCollector(rules, everything, Baseline(), "baseline", [5])
         GATHERED[rules.name] = collector.collect(wanted, 3000)
     return [probe for probe in GATHERED[rules.name] if probe.name == name]
 
@@ -279,7 +279,7 @@ def test_probes_are_of_all_hands_of_a_game() -> None:
 def test_same_seed_same_probes() -> None:
     def found(seed: int, threads: int = 1) -> list[Probe]:
         source = make_agent("baseline:rusher")
-        collector = Collector(SANMA, classes_of(SANMA), source, "rusher", [seed], threads)
+        collector = ProbeCollector(SANMA, classes_of(SANMA), source, "rusher", [seed], threads)
         return collector.collect(5, 600)
 
     first = found(3)
@@ -290,7 +290,7 @@ def test_same_seed_same_probes() -> None:
 
 def test_probes_do_not_depend_on_other_classes() -> None:
     def found(names: list[str]) -> list[Probe]:
-        collector = Collector(SANMA, chosen_classes(SANMA, names), Baseline(), "b", [3])
+        collector = ProbeCollector(SANMA, chosen_classes(SANMA, names), Baseline(), "b", [3])
         return [p for p in collector.collect(5, 600) if p.name == "kong"]
 
     assert found(["kong"]) == found(["riichi", "kong", "push_fold"]) != []
@@ -298,7 +298,7 @@ def test_probes_do_not_depend_on_other_classes() -> None:
 
 def test_probes_lie_in_the_proportions_of_play() -> None:
     def turns(wanted: int) -> float:
-        collector = Collector(SANMA, [class_named("riichi")], Baseline(), "b", [8])
+        collector = ProbeCollector(SANMA, [class_named("riichi")], Baseline(), "b", [8])
         probes = collector.collect(wanted, 10**6)
         assert len(probes) == wanted
         return float(np.mean([probe.strata["turn"] for probe in probes]))
@@ -313,7 +313,7 @@ def test_opportunities_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(collect, "HANDS", hands)
     monkeypatch.setattr(collect, "WARM_UP", 1)
     sought = [class_named("riichi"), class_named("kong")]
-    collector = Collector(SANMA, sought, Baseline(), "baseline", [2])
+    collector = ProbeCollector(SANMA, sought, Baseline(), "baseline", [2])
     collector.collect(100, games * hands)  # one round: more probes than it holds are wanted
     batch = Batch(SANMA, games, int(np.random.default_rng([2, 2]).integers(2**63)))
     counted, met = {"riichi": 0, "kong": 0}, {"riichi": set(), "kong": set()}
@@ -341,21 +341,21 @@ def test_opportunities_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_never_comes_up_is_given_up() -> None:
     silent = make_agent("baseline:silent")
-    collector = Collector(SANMA, [class_named("push_fold")], silent, "silent", [1])
+    collector = ProbeCollector(SANMA, [class_named("push_fold")], silent, "silent", [1])
     assert collector.collect(10, 5000) == []
     assert 500 <= collector.hands < 1100
     assert collector.exposure()["push_fold"].opportunities == 0
 
 
 def test_a_rare_class_is_played_for_no_longer_than_needed() -> None:
-    collector = Collector(HANGZHOU, [class_named("float")], Baseline(), "b", [1])
+    collector = ProbeCollector(HANGZHOU, [class_named("float")], Baseline(), "b", [1])
     # ten come up in about 1,000 hands, a tenth of the hands allowed; twenty in twice that
     assert len(collector.collect(10, 10_000)) == 10
     assert collector.hands < 1900
 
 
 def test_random_play_may_be_a_source() -> None:
-    probes = Collector(SANMA, [class_named("kong")], Random(), "random", [1]).collect(4, 2000)
+    probes = ProbeCollector(SANMA, [class_named("kong")], Random(), "random", [1]).collect(4, 2000)
     assert len(probes) == 4
 
 

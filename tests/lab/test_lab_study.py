@@ -164,7 +164,7 @@ def test_what_is_done_is_not_done_again(
     whole: tuple[Path, list[ClassStudy]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = shutil.copytree(whole[0], tmp_path / "s")
-    for work in ("Collector", "value_chunk", "play_chunk"):
+    for work in ("ProbeCollector", "value_chunk", "play_chunk"):
         monkeypatch.setattr(f"shugi.training.lab.jobs.{work}", None)
     again = study(folder).run(JUDGED)
     assert [one.probes for one in again] == [one.probes for one in whole[1]]

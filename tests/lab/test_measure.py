@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from shugi.training.judge.estimate import Estimate
 from shugi.training.lab.measure import ClassMeasure, Skill, auc, mean_of, measure, skill, verdict
 from shugi.training.lab.ranking import calibrate, reliability, spearman
-from shugi.training.lab.valued import Choices, ClassValues, value_probes
+from shugi.training.lab.valued import AgentChoices, ClassValues, value_probes
 
 DEALS = 32
 
@@ -43,12 +43,12 @@ def made_up(
     return ClassValues("riichi", "chips", list(values), [act] * probes)
 
 
-def playing(agent: str, plans: NDArray[np.int64]) -> Choices:
+def playing(agent: str, plans: NDArray[np.int64]) -> AgentChoices:
     shares = list(np.eye(3, dtype=np.float32)[plans])
-    return Choices(agent, shares, shares)
+    return AgentChoices(agent, shares, shares)
 
 
-def judged(source: ClassValues, *choices: Choices, parts: int = 2) -> ClassMeasure:
+def judged(source: ClassValues, *choices: AgentChoices, parts: int = 2) -> ClassMeasure:
     return measure(value_probes(source, parts), choices, choices[0].agent)
 
 
@@ -102,7 +102,7 @@ def test_clear_differences_are_measured_exactly() -> None:
         source,
         playing("act", np.zeros(200, np.int64)),
         playing("second", np.ones(200, np.int64)),
-        Choices("mixed", [mixed] * 200, [mixed] * 200),
+        AgentChoices("mixed", [mixed] * 200, [mixed] * 200),
     )
     regrets = [one.regret.mean for one in found.agents]
     assert regrets == pytest.approx([0, 5, 3.75], abs=1e-4)
@@ -180,7 +180,7 @@ def test_policies() -> None:
 # --------------------------------------------------------------------- starting from a good plan
 
 
-def noisy_study(seed: int, truth: NDArray[np.float64]) -> tuple[ClassValues, list[Choices]]:
+def noisy_study(seed: int, truth: NDArray[np.float64]) -> tuple[ClassValues, list[AgentChoices]]:
     """Deals so noisy that the largest mean says little, an agent that knows, and one that does
     not."""
     rng = np.random.default_rng(seed)
@@ -232,7 +232,7 @@ def test_sides_start_from_what_is_preferred_there() -> None:
     truth = np.array([[8.0, 2.0, 0.0]] * 1500)
     source = made_up(rng, 1500, truth, noise=40)
     chosen = [np.array([1, 0, 0], np.float32)] * 1500
-    knows = Choices("knows", chosen, [np.array([0.9, 0.08, 0.02], np.float32)] * 1500)
+    knows = AgentChoices("knows", chosen, [np.array([0.9, 0.08, 0.02], np.float32)] * 1500)
     plain, helped = (value_probes(source, 2, own) for own in ((), (knows,)))
     gaps = [mean_of(own.difference) for own in (plain, helped)]
     assert gaps[0].low > 6.2  # the largest mean is often the worse of the two
@@ -442,7 +442,9 @@ def test_verdict_says_what_fails() -> None:
     few = judged(
         replace(source, values=source.values[:300], act=source.act[:300]),
         *[
-            Choices(name, playing(name, plans[:300]).chosen, playing(name, plans[:300]).preferred)
+            AgentChoices(
+                name, playing(name, plans[:300]).chosen, playing(name, plans[:300]).preferred
+            )
             for name, plans in (("baseline", some), ("knows", best))
         ],
     )

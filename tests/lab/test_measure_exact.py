@@ -12,7 +12,7 @@ from shugi.agents.plans import Plan, plans_at
 from shugi.agents.playouts import Playouts
 from shugi.envs.gains import prices_of
 from shugi.training.lab.measure import measure
-from shugi.training.lab.valued import Choices, ClassValues, value_probes
+from shugi.training.lab.valued import AgentChoices, ClassValues, value_probes
 from tests.support.endings import Ending, exact_values
 
 RIICHI = (action_id("riichi"),)
@@ -78,7 +78,7 @@ def test_regret_is_the_exact_one(name: str) -> None:
     act = [np.array([plan == RIICHI for plan in plans])] * len(values)
     valued = value_probes(ClassValues("riichi", "points/1000", values, act))
     choices = [
-        Choices(str(p), [share] * len(values), [share] * len(values))
+        AgentChoices(str(p), [share] * len(values), [share] * len(values))
         for p, share in enumerate(np.eye(len(plans), dtype=np.float32))
     ]
     found = measure(valued, choices, str(exact.argmin()))

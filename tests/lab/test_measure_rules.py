@@ -18,7 +18,7 @@ from shugi.envs.gains import prices_of
 from shugi.envs.rules import load_rules
 from shugi.training.lab.ban import BanTest
 from shugi.training.lab.measure import ClassMeasure, measure
-from shugi.training.lab.valued import Choices, ClassValues, value_probes
+from shugi.training.lab.valued import AgentChoices, ClassValues, value_probes
 
 RIICHI, OPEN = action_id("riichi"), action_id("open_riichi")
 PROBES, DEALS = 150, 64
@@ -86,12 +86,12 @@ def plan_of(agent: Agent, batch: Batch, i: int, own: list[Plan]) -> Plan:
     return tuple(plan)
 
 
-def one_hot(name: str, chosen: Sequence[Plan], plans: Sequence[list[Plan]]) -> Choices:
+def one_hot(name: str, chosen: Sequence[Plan], plans: Sequence[list[Plan]]) -> AgentChoices:
     shares = [
         np.array([plan == own for plan in some], np.float32)
         for own, some in zip(chosen, plans, strict=True)
     ]
-    return Choices(name, shares, shares)
+    return AgentChoices(name, shares, shares)
 
 
 @cache

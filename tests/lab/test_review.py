@@ -21,7 +21,7 @@ from shugi.training.judge.estimate import Estimate
 from shugi.training.lab import outlook
 from shugi.training.lab.collect import Exposure
 from shugi.training.lab.judging import judge
-from shugi.training.lab.outlook import Outlook, position_key, sharpened
+from shugi.training.lab.outlook import PlanValues, position_key, sharpened
 from shugi.training.lab.probe import Probe, load_probes, write_probes
 from shugi.training.lab.review import Reviewer, ReviewSettings
 from shugi.training.lab.reviewed import Reviewed, total
@@ -136,7 +136,7 @@ def test_what_is_known_after_a_round() -> None:
     noise = rng.normal(0, 5, 400)
     values = np.array([noise, noise + 1 + rng.normal(0, 1, 400), noise - 2], np.float32)
     values[1, :8] = np.nan
-    found = Outlook([(1,), (2,), (3,)], values)
+    found = PlanValues([(1,), (2,), (3,)], values)
     assert found.deals == 392
     worths = found.worths()
     assert worths[1].behind.mean == worths[1].behind.half == 0
@@ -147,9 +147,9 @@ def test_what_is_known_after_a_round() -> None:
     cost = judged.loss_interval(np.array([0, 0, 1], np.float32))
     assert cost.mean == judged.loss(np.array([0, 0, 1], np.float32))
     assert cost.low < 3 < cost.high
-    assert Outlook([(1,)], values[:1]).judged(0) is None
-    assert Outlook([(1,), (2,)], values[:2, :11]).judged(0) is None  # three deals were found
-    assert Outlook([(1,), (2,)], values[:2, :9]).worths() == []
+    assert PlanValues([(1,)], values[:1]).judged(0) is None
+    assert PlanValues([(1,), (2,)], values[:2, :11]).judged(0) is None  # three deals were found
+    assert PlanValues([(1,), (2,)], values[:2, :9]).worths() == []
 
 
 def test_the_cost_of_a_choice_is_covered_by_its_interval() -> None:
@@ -158,7 +158,7 @@ def test_the_cost_of_a_choice_is_covered_by_its_interval() -> None:
     true, covered, rounds = 4.0, 0, 400
     for _ in range(rounds):
         values = rng.normal(0, 6, (3, 64)) + np.array([[0.0], [true], [-20.0]])
-        judged = Outlook([(1,), (2,), (3,)], values.astype(np.float32)).judged(0)
+        judged = PlanValues([(1,), (2,), (3,)], values.astype(np.float32)).judged(0)
         assert judged is not None
         cost = judged.loss_interval(shares)
         covered += cost.low <= true <= cost.high
@@ -170,7 +170,7 @@ def test_the_best_of_noise_costs_nothing() -> None:
     rng, costs, gaps = np.random.default_rng(3), [], []
     for _ in range(300):
         values = rng.normal(0, 10, (8, 32)).astype(np.float32)
-        judged = Outlook([(k,) for k in range(8)], values).judged(0)
+        judged = PlanValues([(k,) for k in range(8)], values).judged(0)
         assert judged is not None
         costs.append(judged.loss(np.eye(8, dtype=np.float32)[0]))
         gaps.append(judged.means.max() - judged.means[0])

@@ -18,11 +18,11 @@ from shugi.training.lab.changes import (
     KIND,
     ROUNDS_LATER,
     Fact,
-    Position,
+    ProbePosition,
     changed_probes,
     under_rules,
 )
-from shugi.training.lab.collect import Collector
+from shugi.training.lab.collect import ProbeCollector
 from shugi.training.lab.probe import Probe, load_probes
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.study import Study
@@ -44,7 +44,7 @@ DECISION = {"kawuxing": "disclose", "hangzhou": "go_on"}
 def probes_of(name: str) -> list[Probe]:
     rules = load_rules(name)
     classes = chosen_classes(rules, [DECISION.get(name, "riichi")])
-    return Collector(rules, classes, Baseline(), "baseline", [1]).collect(24, 20_000)
+    return ProbeCollector(rules, classes, Baseline(), "baseline", [1]).collect(24, 20_000)
 
 
 def fact(name: str) -> Fact:
@@ -88,7 +88,7 @@ def test_a_tile_of_the_wait_becomes_seen(rules: str) -> None:
     assert len(pairs) >= 8
     for before, after in pairs:
         seat = int(before.seat[0])
-        waits = Position(before, before.state(0), seat).waits
+        waits = ProbePosition(before, before.state(0), seat).waits
         rivers = [[own["river"] for own in one.state(0)["seats"]] for one in (before, after)]
         changed = [
             (KIND[old] in waits, KIND[new] in waits)

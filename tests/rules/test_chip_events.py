@@ -21,7 +21,7 @@ from shugi._fast.score.riichi import expected_win
 from shugi._fast.view.layouts import layout_of
 from shugi.commands.cli import main
 from shugi.envs import Recorder, load_position, load_rules, score
-from shugi.envs.ending import told
+from shugi.envs.ending import ending_of
 from shugi.envs.notation import format_position
 from shugi.envs.record import check, load_record
 from shugi.training.learn.payment_randomisation import randomised
@@ -330,7 +330,7 @@ def wins_of(base: str, events: list[dict[str, Any]], wins: int, seed: int) -> Co
         for before, action, after in table.ended():
             found = compare(rules, before, action, after)
             assert not found.wrong, found.wrong[0]
-            for case in told(rules, before, action, after).cases:
+            for case in ending_of(rules, before, action, after).cases:
                 answer = score(case, rules)
                 again = Told(rules, case, answer)
                 if answer["yakuman"] or case["win_by"] == "bingo":

@@ -19,8 +19,8 @@ from shugi._fast.score.riichi import (
     waits_of,
 )
 from shugi.envs import score
-from shugi.envs.ending import Ending, told
-from shugi.envs.ending_moment import CALLED, Moment
+from shugi.envs.ending import Ending, ending_of
+from shugi.envs.ending_moment import CALLED, LastDecision
 from shugi.envs.notation import format_state
 from tests.support.near_deals import deal_near
 
@@ -61,8 +61,8 @@ def differing(play: Any, scorer: Any, what: str) -> Iterator[str]:
 
 def compare(rules: Rules, before: Mapping[str, Any], action: int, after: Answer) -> Found:
     """The end of one hand, played and scored."""
-    moment = Moment(rules, before, action, after)
-    end = told(rules, before, action, after)
+    moment = LastDecision(rules, before, action, after)
+    end = ending_of(rules, before, action, after)
     answers = [score(case, rules) for case in end.cases]
     found = Found(Counter([end.how]), Counter(line["reason"] for line in end.ledger))
     check = check_cards if "plays_cards" in rules.traits else check_win if end.cases else check_draw
@@ -78,7 +78,7 @@ def compare(rules: Rules, before: Mapping[str, Any], action: int, after: Answer)
 # ---- mahjong
 
 
-def check_win(moment: Moment, end: Ending, answers: list[Answer]) -> Iterator[str]:
+def check_win(moment: LastDecision, end: Ending, answers: list[Answer]) -> Iterator[str]:
     for answer in answers:
         yield from differing(True, answer["allowed"], "allowed")
     yield from differing(lines_of([{"ledger": end.ledger}]), lines_of(answers), "ledger")
@@ -91,7 +91,7 @@ def check_win(moment: Moment, end: Ending, answers: list[Answer]) -> Iterator[st
         yield from differing(markers, turned(moment, answers), "markers")
 
 
-def turned(moment: Moment, answers: list[Answer]) -> list[str]:
+def turned(moment: LastDecision, answers: list[Answer]) -> list[str]:
     """Markers after the hand: of several winners each came home; who paid any of them goes back."""
     found = ["BH"[seat["marker"]] for seat in moment.seats]
     for answer in answers:
@@ -102,7 +102,7 @@ def turned(moment: Moment, answers: list[Answer]) -> list[str]:
     return ["H" if p in moment.winners() else marker for p, marker in enumerate(found)]
 
 
-def check_draw(moment: Moment, end: Ending, answers: list[Answer]) -> Iterator[str]:
+def check_draw(moment: LastDecision, end: Ending, answers: list[Answer]) -> Iterator[str]:
     rules = moment.rules
     moved = [0] * rules.seats
     if rules.game == "riichi" and end.how == "draw":
@@ -113,7 +113,7 @@ def check_draw(moment: Moment, end: Ending, answers: list[Answer]) -> Iterator[s
     yield from differing(end.chips, [0] * rules.seats, f"chips of the {end.how}")
 
 
-def disclosers(moment: Moment) -> list[int]:
+def disclosers(moment: LastDecision) -> list[int]:
     """Who disclosed first, with the last discard perhaps."""
     first = moment.before["first_discloser"]
     if first is None and moment.before["phase"] == "riichi":
@@ -121,7 +121,7 @@ def disclosers(moment: Moment) -> list[int]:
     return [] if first is None else [first]
 
 
-def drawn_points(moment: Moment) -> list[int]:
+def drawn_points(moment: LastDecision) -> list[int]:
     rules, dealer = moment.rules, moment.before["dealer"]
     rivers = [kinds_lying(moment, seat) for seat in range(rules.seats)]
     if rules.options["nagashi_mangan"] and any(rivers):
@@ -130,7 +130,7 @@ def drawn_points(moment: Moment) -> list[int]:
     return noten_payments(rules, [ready(moment, seat) for seat in range(rules.seats)])
 
 
-def kinds_lying(moment: Moment, seat: int) -> bool:
+def kinds_lying(moment: LastDecision, seat: int) -> bool:
     """Whether the seat has discarded terminals and honours alone, and none was called."""
     river = list(moment.seats[seat]["river"])
     if any(flag & CALLED for flag in moment.seats[seat]["river_flags"]):
@@ -141,7 +141,7 @@ def kinds_lying(moment: Moment, seat: int) -> bool:
     return bool(kinds) and all(k is not None and (k >= 27 or k % 9 in (0, 8)) for k in kinds)
 
 
-def ready(moment: Moment, seat: int) -> bool:
+def ready(moment: LastDecision, seat: int) -> bool:
     hand = moment.held(seat)
     if seat == moment.before["actor"] and moment.verb == "nuki":  # and nothing replaces it
         hand.remove(next(code for code in hand[::-1] if kind_of(code) in (None, NORTH)))
@@ -154,7 +154,7 @@ def ready(moment: Moment, seat: int) -> bool:
     return bool(found["tenpai" if opened else "tenpai_without_open_riichi"])
 
 
-def check_next(moment: Moment, end: Ending) -> Iterator[str]:
+def check_next(moment: LastDecision, end: Ending) -> Iterator[str]:
     """The hand that follows, or the end of the game."""
     before, after, rules = moment.before, moment.after, moment.rules
     scores = [seat["score"] for seat in after["seats"]]
@@ -187,7 +187,7 @@ def check_next(moment: Moment, end: Ending) -> Iterator[str]:
 # ---- cards
 
 
-def check_cards(moment: Moment, end: Ending, answers: list[Answer]) -> Iterator[str]:
+def check_cards(moment: LastDecision, end: Ending, answers: list[Answer]) -> Iterator[str]:
     (answer,) = answers
     if moment.rules.game == "piquet":
         yield from check_piquet(moment, end, answer)
@@ -214,7 +214,7 @@ def check_cards(moment: Moment, end: Ending, answers: list[Answer]) -> Iterator[
     yield from differing(end.chips, due, "chips")
 
 
-def check_piquet(moment: Moment, end: Ending, answer: Answer) -> Iterator[str]:
+def check_piquet(moment: LastDecision, end: Ending, answer: Answer) -> Iterator[str]:
     order = (moment.before["piquet"]["elder"], 1 - moment.before["piquet"]["elder"])
     game = answer.get("game")
     points = [line for line in end.ledger if line["points"]]

@@ -24,7 +24,7 @@ from shugi.table.advice import Adviser  # noqa: E402
 from shugi.table.game import Game  # noqa: E402
 from shugi.table.review import steps_of  # noqa: E402
 from shugi.training.lab.review import (  # noqa: E402
-    Position,
+    ReviewedChoice,
     Reviewer,
     ReviewSettings,
     TakenChunk,
@@ -137,7 +137,7 @@ def test_a_review_that_is_stopped_goes_on(
 ) -> None:
     value = Reviewer.value
 
-    def slow(self: Reviewer, chunk: TakenChunk) -> list[Position]:
+    def slow(self: Reviewer, chunk: TakenChunk) -> list[ReviewedChoice]:
         time.sleep(0.2)
         return value(self, chunk)
 

@@ -11,7 +11,7 @@ pytest.importorskip("uvicorn")
 pytest.importorskip("starlette")
 
 from shugi.envs.rules import variants  # noqa: E402
-from shugi.table.game import Game, Moment  # noqa: E402
+from shugi.table.game import Game, GameMoment  # noqa: E402
 from shugi.table.pacing import Pacing  # noqa: E402
 from shugi.table.room import MOST_EVENTS  # noqa: E402
 from shugi.table.view import NOBODY, answered, ending_view, seen_view  # noqa: E402
@@ -80,7 +80,7 @@ def heard(serving: Serving, made: dict[str, Any], rules: str) -> tuple[list[str]
     return told, watched
 
 
-def dealt_anew(game: Game, moment: Moment, seats: list[int]) -> list[Game]:
+def dealt_anew(game: Game, moment: GameMoment, seats: list[int]) -> list[Game]:
     """The game as it might have been for all that each seat saw."""
     found = []
     for seat in seats:

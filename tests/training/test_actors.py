@@ -14,14 +14,14 @@ import torch  # noqa: E402
 
 from shugi.agents.checkpoint import CheckpointError  # noqa: E402
 from shugi.envs import load_rules  # noqa: E402
-from shugi.training.cluster.work import Here  # noqa: E402
+from shugi.training.cluster.work import LocalWorkers  # noqa: E402
 from shugi.training.learn import returns  # noqa: E402
 from shugi.training.learn.actors import LocalActors  # noqa: E402
 from shugi.training.learn.cluster_actors import ClusterActors  # noqa: E402
 from shugi.training.learn.imitation import teacher  # noqa: E402
 from shugi.training.learn.mixture import load_sets  # noqa: E402
 from shugi.training.learn.ppo import Trainer  # noqa: E402
-from shugi.training.learn.rollout import Rollout, RolloutBuffer  # noqa: E402
+from shugi.training.learn.rollout import GameRollout, RolloutBuffer  # noqa: E402
 from shugi.training.run.config import ConfigError, parse_config  # noqa: E402
 from shugi.training.run.state import load_state, save_state  # noqa: E402
 from tests.support.runs import quiet  # noqa: E402
@@ -61,7 +61,7 @@ KINDS: dict[str, dict[str, Any]] = {
 }
 
 
-def trainer(folder: Path, workers: Here | None = None, **changes: Any) -> Trainer:
+def trainer(folder: Path, workers: LocalWorkers | None = None, **changes: Any) -> Trainer:
     folder.mkdir(parents=True, exist_ok=True)
     config = parse_config(TINY | changes)
     return Trainer(config, load_sets(config), folder, quiet(), workers)
@@ -84,7 +84,7 @@ def assert_same(one: Trainer, other: Trainer) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_pieces_of_work_are_the_run_of_one_process(kind: str, tmp_path: Path) -> None:
     here = trainer(tmp_path / "here", **KINDS[kind])
-    there = trainer(tmp_path / "there", Here(), **KINDS[kind])
+    there = trainer(tmp_path / "there", LocalWorkers(), **KINDS[kind])
     assert isinstance(here.actors, LocalActors) and isinstance(there.actors, ClusterActors)
     assert here.run() and there.run()
     assert here.update > 4
@@ -106,7 +106,7 @@ def test_a_run_goes_on_elsewhere(first: str, tmp_path: Path) -> None:
     """Begun in one process and ended as pieces of work, or the other way round."""
     whole = trainer(tmp_path / "whole")
     assert whole.run()
-    order = [None, Here()] if first == "here" else [Here(), None]
+    order = [None, LocalWorkers()] if first == "here" else [LocalWorkers(), None]
     assert not trainer(tmp_path / "moved", order[0]).run(stop=stopped_after(4))
     again = trainer(tmp_path / "moved", order[1])
     again.resume()
@@ -161,7 +161,7 @@ def test_what_was_played_by_another_policy_is_carried_back_less() -> None:
 
 def filled(seed: int, n: int = 6) -> RolloutBuffer:
     rules = load_rules("super_bingo")
-    rollout = Rollout(rules, n, seed, 1)
+    rollout = GameRollout(rules, n, seed, 1)
     buffer = RolloutBuffer(50, n, rules.seats, preferred=True)
     rollout.play(buffer, teacher(rollout, buffer, 0.1, np.random.default_rng(seed)))
     return buffer
@@ -215,7 +215,7 @@ def test_settings_that_do_not_go_together(changes: dict[str, Any], said: str) ->
 
 def test_a_run_of_other_actors_is_refused(tmp_path: Path) -> None:
     assert not trainer(tmp_path).run(stop=stopped_after(2))
-    for workers in (None, Here()):
+    for workers in (None, LocalWorkers()):
         with pytest.raises(CheckpointError, match="does not fit"):
             trainer(tmp_path, workers, actors=4).resume()
 

@@ -15,7 +15,7 @@ from shugi._fast.batch.batch import Batch  # noqa: E402
 from shugi.agents.base import Observation  # noqa: E402
 from shugi.agents.checkpoint import CheckpointError, describe, load_policy, save_networks  # noqa: E402
 from shugi.agents.named import path_of  # noqa: E402
-from shugi.training.learn.beginning import begin_with  # noqa: E402
+from shugi.training.learn.beginning import init_from  # noqa: E402
 from shugi.training.learn.learner import Learner  # noqa: E402
 from shugi.training.learn.mixture import load_sets  # noqa: E402
 from shugi.training.learn.ppo import PPO, Trainer  # noqa: E402
@@ -175,7 +175,7 @@ def test_an_agent_of_the_package_begins_as_it_plays(tmp_path: Path) -> None:
     config = parse_config(TINY | {"network": network(earlier, **shape), "imitation": NONE})
     for weights, plays in (("checkpoint:super_bingo", known), (str(earlier), agent)):
         learner = Learner(config, model, [rules])
-        assert not begin_with(learner, model, weights)  # without a critic
+        assert not init_from(learner, model, weights)  # without a critic
         terms = [net.trunk.of_rules([rules]) for net in (plays, learner.policy)]
         assert torch.allclose(*terms, atol=1e-5)
         assert torch.equal(plays.trunk.second.weight, learner.policy.trunk.second.weight)

@@ -10,7 +10,7 @@ from shugi._fast.view.layouts import CARDS
 from shugi.agents import Agent, Baseline, Random
 from shugi.commands.cli import main
 from shugi.envs.rules import load_rules
-from shugi.training.judge.match import CARD_UNITS, Match, Record, unit_of
+from shugi.training.judge.match import CARD_UNITS, Match, MatchRecord, unit_of
 from shugi.training.judge.outcome import judge
 from tests.support.rule_sets import CARD_GAMES
 
@@ -27,7 +27,7 @@ NAMES = [*CARD_GAMES, "piquet+century17", "ninety_nine+race3"]
 SHORT = ["games=16", "steps=32", "decisions=1500", "imitation.decisions=700", "threads=1"]
 
 
-def played(name: str, sets: int, **agents: Agent) -> Record:
+def played(name: str, sets: int, **agents: Agent) -> MatchRecord:
     match = Match(load_rules(name), agents or {"a": Baseline(), "b": Random()}, seed=4)
     match.play(sets)
     return match.record()

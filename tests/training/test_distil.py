@@ -18,7 +18,7 @@ from shugi._fast.view.layouts import TILES
 from shugi.agents import AgentError, Baseline, Observation, Random
 from shugi.agents.plans import plans_at
 from shugi.agents.playouts import Playouts
-from shugi.agents.sums import Kept
+from shugi.agents.sums import SparsePositions
 from shugi.envs.rules import load_rules
 from shugi.envs.seat import SKIP
 
@@ -31,9 +31,9 @@ from shugi.agents.network import Network  # noqa: E402
 from shugi.commands import cli  # noqa: E402
 from shugi.training.decisions.classes import CLASSES, class_named  # noqa: E402
 from shugi.training.distil.choices import (  # noqa: E402
-    Collector,
+    ChoiceCollector,
+    ValuedPlans,
     Valuer,
-    Values,
     advised_plans,
     classes_among,
     in_question,
@@ -43,7 +43,7 @@ from shugi.training.distil.choices import (  # noqa: E402
     unpacked,
     with_random,
 )
-from shugi.training.distil.dataset import DistillationSet, Lesson, divergence  # noqa: E402
+from shugi.training.distil.dataset import DistillationSet, TrainingPlans, divergence  # noqa: E402
 from shugi.training.distil.distiller import Distiller, fingerprint, positions_of  # noqa: E402
 from shugi.training.distil.value_fit import PlanValueFit  # noqa: E402
 from shugi.training.learn.ppo import Trainer  # noqa: E402
@@ -86,7 +86,7 @@ def collected(
 ) -> tuple[list[bytes], list[bytes]]:
     """Games at decisions of a class in the baseline's play, and at other decisions."""
     classes = classes_among(rules, [name])
-    collector = Collector(rules, 32, 1.0, [Baseline()], classes, anchor_ratio, seed=3)
+    collector = ChoiceCollector(rules, 32, 1.0, [Baseline()], classes, anchor_ratio, seed=3)
     rng = np.random.default_rng(0)
     while collector.found(count) < count:
         collector.step(Baseline(), rng)
@@ -95,7 +95,7 @@ def collected(
 
 def valued(
     choices: list[bytes], worth: Callable[[tuple[int, ...]], float], rules: Rules = RULES
-) -> Values:
+) -> ValuedPlans:
     """Values as if a plan were worth exactly what ``worth`` says."""
     plans = [plans_at(batch := unpacked(rules, [game]), 0)[: batch.n * 99] for game in choices]
     found = [
@@ -104,23 +104,25 @@ def valued(
     return summary(plans, found)
 
 
-def some_of(values: Values) -> tuple[Values, np.ndarray]:
+def some_of(values: ValuedPlans) -> tuple[ValuedPlans, np.ndarray]:
     """Half of the plans, the first of every verb among them; and which these are."""
     some = np.random.default_rng(0).random(len(values.value)) < 0.5
     verbs = np.stack([values.position, values.first], axis=1)
     first = np.unique(verbs, axis=0, return_index=True)[1]
     some[first[values.first[first] >= TILE_ACTIONS]] = True
-    return Values(**{f.name: getattr(values, f.name)[some] for f in fields(Values)}), some
+    return ValuedPlans(**{f.name: getattr(values, f.name)[some] for f in fields(ValuedPlans)}), some
 
 
 NONE = np.zeros(0, np.int64)
 
 
 def lessons(
-    values: Values, choices: list[bytes], anchors: list[bytes], *changes: str
+    values: ValuedPlans, choices: list[bytes], anchors: list[bytes], *changes: str
 ) -> DistillationSet:
     config = load_distil(changes)
-    found = DistillationSet([Lesson(RULES, choices, anchors, values)], policy(), config, "fp32")
+    found = DistillationSet(
+        [TrainingPlans(RULES, choices, anchors, values)], policy(), config, "fp32"
+    )
     found.set_targets(found.values.value, found.values.error)
     return found
 
@@ -166,7 +168,7 @@ def test_what_is_collected_is_a_choice_of_the_class() -> None:
 
 def test_every_class_has_its_share() -> None:
     classes = [class_named(name) for name in ("riichi", "float", "kong")]
-    collector = Collector(RULES, 64, 1.0, [Baseline()], classes, 0.0, seed=3)
+    collector = ChoiceCollector(RULES, 64, 1.0, [Baseline()], classes, 0.0, seed=3)
     rng = np.random.default_rng(0)
     while collector.found(30) < 30:
         collector.step(Baseline(), rng)
@@ -195,7 +197,7 @@ class Counting(Baseline):
 def test_players_share_the_games_that_are_not_the_policys() -> None:
     policy_, *players = (Counting(), Counting(), Counting())
     classes = classes_among(RULES, ["riichi"])
-    collector = Collector(RULES, 64, 0.25, players, classes, 0.0, seed=3)
+    collector = ChoiceCollector(RULES, 64, 0.25, players, classes, 0.0, seed=3)
     for _ in range(3):
         collector.step(policy_, np.random.default_rng(0))
     assert [one.asked for one in (policy_, *players)] == [3 * 16, 3 * 24, 3 * 24]
@@ -289,7 +291,7 @@ def test_plans_in_question_are_played_out_again_in_fresh_deals() -> None:
     classes = classes_among(RULES, ["riichi"])
     agent = Network(policy(), "policy", precision="fp32")
 
-    def of(again: int) -> Values:
+    def of(again: int) -> ValuedPlans:
         valuer = Valuer(Playouts(RULES, Baseline(), 4), 3, classes, again)
         return valuer.values(games, agent, np.random.default_rng(0))
 
@@ -367,7 +369,7 @@ def test_plans_without_values_keep_their_share() -> None:
     silent = values.first < TILE_ACTIONS
     dropped = [int(np.flatnonzero((values.position == p) & silent)[0]) for p in range(4)]
     some[dropped] = False
-    fewer = Values(
+    fewer = ValuedPlans(
         values.position[some],
         values.first[some],
         values.second[some],
@@ -468,7 +470,9 @@ def advised_lessons(*changes: str) -> tuple[DistillationSet, NDArray[np.int64], 
     values = valued(choices, lambda plan: 2.0 * (plan[0] >= TILE_ACTIONS))
     source = policy(advice=True)
     config = load_distil(["temperature=0.5", *changes])
-    found = DistillationSet([Lesson(RULES, choices, anchors, values)], source, config, "fp32")
+    found = DistillationSet(
+        [TrainingPlans(RULES, choices, anchors, values)], source, config, "fp32"
+    )
     found.set_targets(found.values.value, found.values.error)
     return found, np.arange(found.roots), source
 
@@ -513,7 +517,7 @@ def test_what_the_misled_learn_holds_against_the_advice() -> None:
 SIGNS = (6.0, -6.0)
 
 
-def noisy(values: Values, spread: float) -> Values:
+def noisy(values: ValuedPlans, spread: float) -> ValuedPlans:
     noise = np.random.default_rng(0).normal(0, spread, len(values.value)).astype(np.float32)
     error = np.full(len(noise), spread, np.float32)
     return replace(values, value=values.value + noise, error=error)
@@ -544,7 +548,9 @@ def test_each_rule_set_is_learnt_by_itself() -> None:
     good, bad = (
         valued(choices, lambda plan, sign=sign: sign * (plan[0] == RIICHI)) for sign in SIGNS
     )
-    both = [Lesson(rules, choices, anchors, own) for rules, own in ((RULES, good), (RULES, bad))]
+    both = [
+        TrainingPlans(rules, choices, anchors, own) for rules, own in ((RULES, good), (RULES, bad))
+    ]
     dataset = DistillationSet(both, policy(), load_distil([]), "fp32")
     fit, _ = fitted(dataset, np.arange(dataset.roots), 30)
     found, declared = fit.values(), dataset.values.first == RIICHI
@@ -579,7 +585,7 @@ def test_targets_follow_what_was_learnt() -> None:
     assert torch.equal(lesson.log_careful, lesson.log_target)  # nothing to be careful about
 
 
-def dense(kept: Kept) -> tuple[np.ndarray, np.ndarray]:
+def dense(kept: SparsePositions) -> tuple[np.ndarray, np.ndarray]:
     """(b, planes * places) uint8, and (b, globals) float32."""
     return kept.planes.dense(kept.picks), kept.numbers.dense(kept.picks)
 
@@ -612,7 +618,9 @@ def test_a_forced_tile_is_looked_at_as_a_chosen_one(of: Rules, name: str, verb_n
     verb = action_id(verb_name)
     choices, _ = collected(40, 0.0, name, of)
     values = valued(choices, lambda plan: float(plan[0]), of)
-    lesson = DistillationSet([Lesson(of, choices, [], values)], policy(), load_distil([]), "fp32")
+    lesson = DistillationSet(
+        [TrainingPlans(of, choices, [], values)], policy(), load_distil([]), "fp32"
+    )
     fit = PlanValueFit(lesson, policy())
     plans = np.flatnonzero(lesson.values.first == verb)
     forced = lesson.values.second[plans] == SKIP
@@ -742,7 +750,7 @@ def test_a_set_of_two_rule_sets_is_both_of_them() -> None:
     for rules, name in ((RULES, "riichi"), (HANGZHOU, "kong")):
         choices, anchors = collected(8, name=name, rules=rules)
         values = valued(choices, lambda plan: float(plan[0]), rules)
-        alone.append(Lesson(rules, choices, anchors, values))
+        alone.append(TrainingPlans(rules, choices, anchors, values))
     changes = ["temperature=0.5", "temperature_unit=spread"]
     sets = [
         DistillationSet(lessons, policy(), load_distil(changes), "fp32")

@@ -13,7 +13,7 @@ from shugi.agents.checkpoint import load_policy  # noqa: E402
 from shugi.agents.scripted import Baseline  # noqa: E402
 from shugi.envs.rules import load_rules  # noqa: E402
 from shugi.training.decisions.classes import DISTILLED, LabError, chosen_classes  # noqa: E402
-from shugi.training.distil.choices import Collector, classes_among, unpacked  # noqa: E402
+from shugi.training.distil.choices import ChoiceCollector, classes_among, unpacked  # noqa: E402
 from shugi.training.learn.mixture import load_sets  # noqa: E402
 from shugi.training.learn.ppo import Trainer  # noqa: E402
 from shugi.training.run.config import parse_config  # noqa: E402
@@ -50,7 +50,7 @@ def test_choices_are_of_every_stage_of_the_hand(name: str) -> None:
     rules = load_rules(name)
     classes = classes_among(rules, ["riichi", "card"])
     assert [one.name for one in classes] == ["card"]
-    collector = Collector(rules, 32, 1.0, [Baseline("plain")], classes, 0.0, seed=3)
+    collector = ChoiceCollector(rules, 32, 1.0, [Baseline("plain")], classes, 0.0, seed=3)
     rng = np.random.default_rng(0)
     while collector.found(150) < 150:
         collector.step(Baseline("plain"), rng)

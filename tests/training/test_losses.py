@@ -12,7 +12,7 @@ from torch import Tensor  # noqa: E402
 from shugi._fast.net import losses as engine  # noqa: E402
 from shugi.training.learn.losses import (  # noqa: E402
     NUMBERS,
-    Played,
+    PlayedDecisions,
     Weights,
     label_loss,
     label_loss_in_torch,
@@ -27,7 +27,7 @@ COUNT = 300
 WEIGHTS = Weights(clip=0.2, entropy=0.05, kl=0.3)
 
 
-def decisions(spread: float) -> tuple[Tensor, Played]:
+def decisions(spread: float) -> tuple[Tensor, PlayedDecisions]:
     """Logits, and decisions that were played by a policy not far from theirs."""
     torch.manual_seed(3)
     logits = spread * torch.randn(COUNT, 128)
@@ -40,7 +40,7 @@ def decisions(spread: float) -> tuple[Tensor, Played]:
     reference = log_policy_of(torch.randn(COUNT, 128), mask)
     advantage = torch.randn(COUNT)
     advantage[2] = 0.0
-    return logits, Played(mask, action.to(torch.uint8), log_prob, advantage, reference)
+    return logits, PlayedDecisions(mask, action.to(torch.uint8), log_prob, advantage, reference)
 
 
 def graded(loss_of: Any, logits: Tensor) -> tuple[float, Tensor, Any]:

@@ -23,10 +23,10 @@ from shugi.agents import Baseline  # noqa: E402
 from shugi.agents.checkpoint import describe  # noqa: E402
 from shugi.agents.network import Network  # noqa: E402
 from shugi.commands.cli import main  # noqa: E402
-from shugi.training.learn.actor import Order  # noqa: E402
+from shugi.training.learn.actor import RolloutRequest  # noqa: E402
 from shugi.training.learn.imitation import teacher  # noqa: E402
 from shugi.training.learn.mixture import (  # noqa: E402
-    Lot,
+    RuleSetGames,
     kinds_of,
     load_sets,
     lots_of,
@@ -34,7 +34,7 @@ from shugi.training.learn.mixture import (  # noqa: E402
 )
 from shugi.training.learn.payment_randomisation import PAYING, can_randomise, randomised, scaled  # noqa: E402
 from shugi.training.learn.ppo import Trainer  # noqa: E402
-from shugi.training.learn.rollout import ABSENT, LEARNER, Rollout, RolloutBuffer  # noqa: E402
+from shugi.training.learn.rollout import ABSENT, LEARNER, GameRollout, RolloutBuffer  # noqa: E402
 from shugi.training.run.config import (  # noqa: E402
     ConfigError,
     PaymentRandomisationConfig,
@@ -106,8 +106,8 @@ def test_kinds_and_range_hold_all_of_them() -> None:
     for rules in (BINGO, HANGZHOU):
         own = kinds_of([rules])
         assert first <= own[0] and own[1] <= stop
-    chips, _ = reach_of([Lot(BINGO, 1), Lot(WUHAN, 1)])
-    assert chips >= 3 * max(WUHAN.options["caps"]) > reach_of([Lot(BINGO, 1)])[0]
+    chips, _ = reach_of([RuleSetGames(BINGO, 1), RuleSetGames(WUHAN, 1)])
+    assert chips >= 3 * max(WUHAN.options["caps"]) > reach_of([RuleSetGames(BINGO, 1)])[0]
 
 
 @pytest.mark.parametrize(
@@ -137,11 +137,11 @@ def test_bad_mixtures_are_refused(changes: dict[str, object], said: str, tmp_pat
 
 
 def test_games_of_a_mixture_play_as_they_would_alone() -> None:
-    lots = [Lot(BINGO, 6), Lot(HANGZHOU, 5, 1), Lot(WUHAN, 4, 2)]
+    lots = [RuleSetGames(BINGO, 6), RuleSetGames(HANGZHOU, 5, 1), RuleSetGames(WUHAN, 4, 2)]
     rngs = [np.random.default_rng(0) for _ in range(3)]
     buffers = []
     for threads, rng in ((1, rngs[0]), (2, rngs[1])):
-        rollout = Rollout(lots, 15, seed=3, threads=threads)
+        rollout = GameRollout(lots, 15, seed=3, threads=threads)
         buffer = RolloutBuffer(120, 15, rollout.seats)
         finished = rollout.play(buffer, teacher(rollout, buffer, 0.0, rng))
         buffers.append(buffer)
@@ -152,7 +152,7 @@ def test_games_of_a_mixture_play_as_they_would_alone() -> None:
             assert not finished.gain[finished.lot == lot, games.batch.seats :].any()
     for name in ("planes", "globals", "oracle", "mask", "action", "reward", "end_reward"):
         assert np.array_equal(getattr(buffers[0], name), getattr(buffers[1], name)), name
-    alone = Rollout(BINGO, 6, seed=3, threads=1)
+    alone = GameRollout(BINGO, 6, seed=3, threads=1)
     buffer = RolloutBuffer(120, 6, BINGO.seats)
     alone.play(buffer, teacher(alone, buffer, 0.0, rngs[2]))
     assert np.array_equal(buffer.action, buffers[0].action[:, :6])
@@ -315,7 +315,9 @@ def test_threads_do_not_change_the_play_of_a_mixture(phase: str, tmp_path: Path)
         folder = tmp_path / str(threads)
         folder.mkdir()
         run = trainer(folder, threads=threads, network={"hidden": 16})
-        order = Order(imitated=phase == "imitation", noise=0.2, own=0.5, floor=0.1, scripted=0.4)
+        order = RolloutRequest(
+            imitated=phase == "imitation", noise=0.2, own=0.5, floor=0.1, scripted=0.4
+        )
         assert run.learner.passes.in_engine
         run._add_snapshot()
         run.actors.reseat(0.4)
@@ -433,7 +435,7 @@ def test_networks_are_told_the_rules_of_every_game(tmp_path: Path) -> None:
 def test_single_runs_have_one_batch_with_all_threads() -> None:
     config = load_config("super_bingo_1h")
     assert len(lots_of(config, load_sets(config))) == 1
-    rollout = Rollout(BINGO, 8, 1, 2)
+    rollout = GameRollout(BINGO, 8, 1, 2)
     assert rollout.batch.n == 8 and rollout.n == 8
     actions = rollout.ask(
         Baseline(), RolloutBuffer(1, 8, 3), 0, np.array([2, 5]), np.random.default_rng(0)

@@ -10,7 +10,7 @@ from shugi._fast.batch.batch import TALLY
 from shugi.agents import Agent, Baseline, Random
 from shugi.commands.cli import main
 from shugi.envs.rules import load_rules
-from shugi.training.judge.match import Match, Record, unit_of
+from shugi.training.judge.match import Match, MatchRecord, unit_of
 from shugi.training.judge.outcome import judge
 from tests.support.rule_sets import MAHJONG_SETS
 
@@ -19,7 +19,7 @@ torch = pytest.importorskip("torch")
 from shugi.agents import make_agent  # noqa: E402
 from shugi.envs.gains import CHIPS, POINTS  # noqa: E402
 from shugi.training.learn.ppo import Trainer  # noqa: E402
-from shugi.training.learn.rollout import Rollout, RolloutBuffer  # noqa: E402
+from shugi.training.learn.rollout import GameRollout, RolloutBuffer  # noqa: E402
 from shugi.training.run.config import load_config  # noqa: E402
 from tests.support.runs import quiet  # noqa: E402
 
@@ -32,7 +32,7 @@ BASES = [name for name in GAMES if "+" not in name] + [
 SHORT = ["games=16", "steps=32", "decisions=3000", "imitation.decisions=1500", "threads=1"]
 
 
-def played(name: str, sets: int, **agents: Agent) -> Record:
+def played(name: str, sets: int, **agents: Agent) -> MatchRecord:
     match = Match(load_rules(name), agents or {"a": Baseline(), "b": Random()}, seed=4)
     match.play(sets)
     return match.record()
@@ -110,7 +110,7 @@ def test_what_training_is_paid_is_the_result(name: str) -> None:
     """Units count as chips do; a seat's gains over a game are what the game brought it."""
     n, steps = 4, 400
     rules = load_rules(name, match_hands=2)
-    rollout = Rollout(rules, n, seed=3, threads=1)
+    rollout = GameRollout(rules, n, seed=3, threads=1)
     gained = np.zeros((n, rules.seats))
     finished = 0
     for start in range(3):

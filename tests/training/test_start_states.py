@@ -14,9 +14,9 @@ from shugi.envs.rules import load_rules
 torch = pytest.importorskip("torch")
 
 from shugi.training.learn.imitation import teacher  # noqa: E402
-from shugi.training.learn.mixture import Lot, load_sets  # noqa: E402
+from shugi.training.learn.mixture import RuleSetGames, load_sets  # noqa: E402
 from shugi.training.learn.ppo import Trainer  # noqa: E402
-from shugi.training.learn.rollout import LEARNER, Rollout, RolloutBuffer  # noqa: E402
+from shugi.training.learn.rollout import LEARNER, GameRollout, RolloutBuffer  # noqa: E402
 from shugi.training.learn.start_states import StartStates  # noqa: E402
 from shugi.training.run.config import ConfigError, StartStatesConfig, parse_config  # noqa: E402
 from tests.support.runs import actor_of, quiet  # noqa: E402
@@ -52,9 +52,9 @@ def starts_of(run: Trainer) -> StartStates:
 
 def played(
     n: int = 48, steps: int = 300, share: float = 0.5, **config: object
-) -> tuple[Rollout, RolloutBuffer, StartStates]:
+) -> tuple[GameRollout, RolloutBuffer, StartStates]:
     """Baselines at all seats, after a first buffer that fills the store."""
-    rollout, rng = Rollout(RULES, n, seed=2, threads=1), np.random.default_rng(0)
+    rollout, rng = GameRollout(RULES, n, seed=2, threads=1), np.random.default_rng(0)
     seeds = StartStates(StartStatesConfig(share=(share, share), **config), rollout, rng)  # type: ignore[arg-type]
     buffer = RolloutBuffer(steps, n, rollout.seats)
     rollout.play(buffer, teacher(rollout, buffer, 0.0, rng), oracle=False, start_states=seeds)
@@ -95,7 +95,7 @@ def test_the_store_is_bounded_and_keeps_the_newest() -> None:
 
 def test_classes_of_decisions_are_acts_too() -> None:
     rules = load_rules("hangzhou")
-    rollout, rng = Rollout(rules, 32, seed=2, threads=1), np.random.default_rng(0)
+    rollout, rng = GameRollout(rules, 32, seed=2, threads=1), np.random.default_rng(0)
     seeds = StartStates(StartStatesConfig(acts=("go_on", "1w"), room=400), rollout, rng)
     buffer = RolloutBuffer(300, 32, rollout.seats)
     rollout.play(buffer, teacher(rollout, buffer, 0.0, rng), oracle=False, start_states=seeds)
@@ -106,7 +106,7 @@ def test_classes_of_decisions_are_acts_too() -> None:
 
 
 def test_only_positions_of_learners_are_kept() -> None:
-    rollout, rng = Rollout(RULES, 24, seed=2, threads=1), np.random.default_rng(0)
+    rollout, rng = GameRollout(RULES, 24, seed=2, threads=1), np.random.default_rng(0)
     rollout.seating[:] = 1
     seeds = StartStates(StartStatesConfig(acts=("riichi",)), rollout, rng)
     buffer = RolloutBuffer(100, 24, rollout.seats)
@@ -161,7 +161,7 @@ def test_only_the_rest_of_the_hand_is_credited() -> None:
 
 def test_about_the_wanted_share_of_hands_starts_so_and_is_left_out() -> None:
     n, steps = 64, 250
-    rollout, rng = Rollout(RULES, n, seed=2, threads=1), np.random.default_rng(0)
+    rollout, rng = GameRollout(RULES, n, seed=2, threads=1), np.random.default_rng(0)
     seeds = StartStates(StartStatesConfig(share=(0.3, 0.3), acts=("riichi",)), rollout, rng)
     hands, resumed = 0, 0
     for _ in range(4):
@@ -173,7 +173,7 @@ def test_about_the_wanted_share_of_hands_starts_so_and_is_left_out() -> None:
 
 
 def track(
-    rollout: Rollout, buffer: RolloutBuffer, rng: np.random.Generator, seeds: StartStates
+    rollout: GameRollout, buffer: RolloutBuffer, rng: np.random.Generator, seeds: StartStates
 ) -> tuple[int, int]:
     """Play a buffer; hands that ended in it, and those of them that began from a position."""
     began: list[NDArray[np.bool_]] = []
@@ -212,8 +212,8 @@ def test_the_learner_gets_the_seat() -> None:
 
 
 def test_a_mixture_keeps_positions_of_each_rule_set() -> None:
-    lots = [Lot(RULES, 24), Lot(load_rules("kawuxing"), 24, 1)]
-    rollout, rng = Rollout(lots, 48, seed=2, threads=2), np.random.default_rng(0)
+    lots = [RuleSetGames(RULES, 24), RuleSetGames(load_rules("kawuxing"), 24, 1)]
+    rollout, rng = GameRollout(lots, 48, seed=2, threads=2), np.random.default_rng(0)
     config = StartStatesConfig(share=(0.4, 0.4), acts=("open_riichi",), room=64)
     seeds = StartStates(config, rollout, rng)
     buffer = RolloutBuffer(300, 48, rollout.seats)

@@ -28,7 +28,7 @@ from shugi.training.learn.imitation import teacher  # noqa: E402
 from shugi.training.learn.mixture import load_sets, lots_of  # noqa: E402
 from shugi.training.learn.pool import Pool, Snapshot  # noqa: E402
 from shugi.training.learn.ppo import Trainer  # noqa: E402
-from shugi.training.learn.rollout import Finished, Rollout, RolloutBuffer  # noqa: E402
+from shugi.training.learn.rollout import FinishedHands, GameRollout, RolloutBuffer  # noqa: E402
 from shugi.training.run.config import (  # noqa: E402
     ConfigError,
     OpponentConfig,
@@ -151,7 +151,7 @@ def test_explained_variance() -> None:
 
 
 def test_gains_add_up_to_what_the_engine_paid() -> None:
-    rollout, rng = Rollout(RULES, 24, seed=2, threads=1), np.random.default_rng(0)
+    rollout, rng = GameRollout(RULES, 24, seed=2, threads=1), np.random.default_rng(0)
     buffer = RolloutBuffer(300, 24, RULES.seats)
     finished = rollout.play(buffer, teacher(rollout, buffer, 0.1, rng), oracle=False)
     points = [i for i, name in enumerate(TALLY) if name.startswith("points_")]
@@ -170,7 +170,7 @@ def test_gains_add_up_to_what_the_engine_paid() -> None:
 
 
 def test_expected_chips_are_the_chips_on_average() -> None:
-    rollout, rng = Rollout(RULES, 200, seed=4, threads=1), np.random.default_rng(0)
+    rollout, rng = GameRollout(RULES, 200, seed=4, threads=1), np.random.default_rng(0)
     buffer = RolloutBuffer(150, 200, RULES.seats)
     finished = rollout.play(buffer, teacher(rollout, buffer, 0.0, rng), oracle=False)
     chips = [
@@ -233,7 +233,7 @@ def test_seating_and_its_count(tmp_path: Path) -> None:
     assert (seating == 0).any(axis=1).all() and not (scripted & snapshot).any()
     gain = np.zeros((1, 3, 2), np.float32)
     gain[0, :, 0] = (10, -5, -5)
-    finished = Finished(np.array([[0, 2, 0]], np.int8), gain, np.zeros(1, np.int64))
+    finished = FinishedHands(np.array([[0, 2, 0]], np.int8), gain, np.zeros(1, np.int64))
     run.pool.count(finished, gain[..., 0], first=2)
     assert run.pool.in_play[0].share > 0.5
 

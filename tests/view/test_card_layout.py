@@ -156,10 +156,13 @@ def test_environments_play_the_card_games(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rollouts_have_the_buffers_of_the_layout(game: str) -> None:
-    from shugi.training.learn.rollout import Rollout, RolloutBuffer
+    from shugi.training.learn.rollout import GameRollout, RolloutBuffer
 
     rules = load_rules(game)
-    rollout, buffer = Rollout(rules, 8, 1, 1), RolloutBuffer(40, 8, rules.seats, layout_of(rules))
+    rollout, buffer = (
+        GameRollout(rules, 8, 1, 1),
+        RolloutBuffer(40, 8, rules.seats, layout_of(rules)),
+    )
 
     def choose(t: int) -> None:
         rollout.batch.sample(buffer.action[t], t)

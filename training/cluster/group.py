@@ -36,12 +36,12 @@ class Group(Protocol):
         ...
 
 
-class Alone:
+class SingleProcess:
     """One process."""
 
     rank, size = 0, 1
 
-    def apart(self) -> "Alone":
+    def apart(self) -> "SingleProcess":
         return self
 
     def through(self, module: torch.nn.Module) -> torch.nn.Module:

@@ -20,7 +20,7 @@ from rich.console import Console
 
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AgentError
-from shugi.envs.files import told
+from shugi.envs.files import error_text
 from shugi.training.cluster.address import Address
 from shugi.training.cluster.errors import ClusterError
 from shugi.training.cluster.group import Group, Together
@@ -41,7 +41,7 @@ OWN_STORE = "ray"  # folder in which Ray Train keeps its own notes, while a run 
 Stop = Callable[[], bool]
 
 
-class Share(Protocol):
+class LearningJob(Protocol):
     """What each process does; it can be pickled."""
 
     @property
@@ -98,7 +98,7 @@ class _FarMeter(Meter):
 class _Words:
     """What a process is begun with."""
 
-    share: Share
+    share: LearningJob
     folder: Path
     place: Path
     """Where the driver was begun: names of files are from there."""
@@ -108,7 +108,7 @@ class _Words:
 
 
 def learn_together(
-    share: Share,
+    share: LearningJob,
     address: Address,
     count: int,
     gpu: bool,
@@ -216,7 +216,9 @@ def _learn(given: Mapping[str, Any]) -> None:
         if group.rank == 0:
             ray.get(post.tell.remote("done", dict(answer)))
     except FATAL as error:
-        text = told(error) if isinstance(error, OSError) else str(error) or type(error).__name__
+        text = (
+            error_text(error) if isinstance(error, OSError) else str(error) or type(error).__name__
+        )
         ray.get(post.tell.remote("failed", f"node {node}: {text}"))
         raise
 

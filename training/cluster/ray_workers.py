@@ -32,14 +32,14 @@ from ray.exceptions import (
 )
 
 from shugi.agents.base import Agent, AgentError
-from shugi.agents.spec import moved
-from shugi.envs.files import told
+from shugi.agents.spec import remapped
+from shugi.envs.files import error_text
 from shugi.training.cluster.address import Address
 from shugi.training.cluster.connection import disconnect
 from shugi.training.cluster.errors import ClusterError
 from shugi.training.cluster.parcels import content_mark, files_of_all, unpacked
 from shugi.training.cluster.versions import differences, versions
-from shugi.training.cluster.work import Job, Place, Tell, quiet
+from shugi.training.cluster.work import Job, Tell, WorkerContext, quiet
 from shugi.training.terminal.interrupt import Postponed
 
 PieceT = TypeVar("PieceT")
@@ -54,7 +54,7 @@ LOOK_SECONDS = 10.0  # between two looks at how many workers there are
 
 
 @dataclass(frozen=True)
-class Parcel:
+class ShippedJob:
     """A job on its way, with what its places need."""
 
     job: Job[Any, Any]
@@ -134,7 +134,7 @@ class RayWorkers:
             parcel, key = [self._sent(job)], next(self._numbers)
         return RayChannel(lambda piece: self._task.remote(parcel, key, piece))
 
-    def _sent(self, job: Job[PieceT, ResultT]) -> "ray.ObjectRef[Parcel]":
+    def _sent(self, job: Job[PieceT, ResultT]) -> "ray.ObjectRef[ShippedJob]":
         files = {}
         for path in files_of_all(job.specs):
             content = path.read_bytes()
@@ -142,7 +142,7 @@ class RayWorkers:
             if mark not in self._contents:
                 self._contents[mark] = ray.put(content)
             files[path] = mark, self._contents[mark]
-        return ray.put(Parcel(job, files, versions(job.rules)))
+        return ray.put(ShippedJob(job, files, versions(job.rules)))
 
     def __enter__(self) -> Self:
         self._ctrl_c.__enter__()
@@ -241,7 +241,7 @@ def _cause(error: RayError) -> str:
 _open: OrderedDict[int, Callable[[Any], Any]] = OrderedDict()
 
 
-def _work(parcel: list["ray.ObjectRef[Parcel]"], key: int, piece: Any) -> Any:
+def _work(parcel: list["ray.ObjectRef[ShippedJob]"], key: int, piece: Any) -> Any:
     """What a piece brings, or a ``Failure``.
 
     Args:
@@ -255,24 +255,24 @@ def _work(parcel: list["ray.ObjectRef[Parcel]"], key: int, piece: Any) -> Any:
                 _open.popitem(last=False)
         return _open[key](piece)
     except OSError as error:
-        return Failure(_node(), told(error))
+        return Failure(_node(), error_text(error))
     except (AgentError, MemoryError) as error:
         return Failure(_node(), str(error) or "out of memory")
     except Exception:
         return Failure(_node(), traceback.format_exc())
 
 
-def _opened(parcel: Parcel) -> Callable[[Any], Any]:
+def _opened(parcel: ShippedJob) -> Callable[[Any], Any]:
     other = differences(dict(parcel.versions), versions(parcel.job.rules))
     if other:
         raise ClusterError(f"it would not play the same ({'; '.join(other)})")
     return parcel.job.open(_NodePlace(parcel))
 
 
-class _NodePlace(Place):
+class _NodePlace(WorkerContext):
     """A core of a node, where agents are read from the files that came with the job."""
 
-    def __init__(self, parcel: Parcel) -> None:
+    def __init__(self, parcel: ShippedJob) -> None:
         super().__init__(parcel.job.rules, parcel.job.precision, threads=1)
         self.files = {
             path: unpacked(path, mark, ray.get(content))
@@ -280,7 +280,7 @@ class _NodePlace(Place):
         }
 
     def named(self, spec: str) -> str:
-        return moved(spec, self.files)
+        return remapped(spec, self.files)
 
 
 def _node() -> str:

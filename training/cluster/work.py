@@ -33,7 +33,7 @@ class Shared(Protocol[R]):
     def value(self) -> R: ...
 
 
-class Place:
+class WorkerContext:
     """Where pieces of a job are worked on.
 
     Args:
@@ -81,7 +81,7 @@ class Job(Protocol[P, R]):
         """All agents that it asks a place for: their files travel with it."""
         ...
 
-    def open(self, place: Place) -> Callable[[P], R]:
+    def open(self, place: WorkerContext) -> Callable[[P], R]:
         """What works on pieces there, one after another."""
         ...
 
@@ -150,7 +150,7 @@ class SharedHere(Generic[ValueT]):
         return self.own
 
 
-class ChannelHere(Generic[PieceT, ResultT]):
+class LocalChannel(Generic[PieceT, ResultT]):
     """In this process: a piece is worked on when its result is asked for.
 
     The result is a copy, as if it came from elsewhere.
@@ -172,7 +172,7 @@ class ChannelHere(Generic[PieceT, ResultT]):
         self._handed.clear()
 
 
-class Here:
+class LocalWorkers:
     """This process, a piece at a time.
 
     Args:
@@ -191,7 +191,7 @@ class Here:
         made: Mapping[str, Agent] | None = None,
         tell: Tell = quiet,
     ) -> Generator[ResultT]:
-        work = job.open(Place(job.rules, job.precision, self.threads, made, tell))
+        work = job.open(WorkerContext(job.rules, job.precision, self.threads, made, tell))
         for piece in pieces:
             yield work(piece)
 
@@ -199,7 +199,7 @@ class Here:
         return SharedHere(value)
 
     def channel(self, job: Job[PieceT, ResultT]) -> Channel[PieceT, ResultT]:
-        return ChannelHere(job.open(Place(job.rules, job.precision, self.threads)))
+        return LocalChannel(job.open(WorkerContext(job.rules, job.precision, self.threads)))
 
     def __enter__(self) -> Self:
         return self

@@ -42,7 +42,7 @@ def classes_among(rules: Rules, names: Sequence[str]) -> list[DecisionClass]:
     return found
 
 
-class Collector:
+class ChoiceCollector:
     """Plays on and on, and keeps a choice of each hand and class, and some other decisions.
 
     The choice that is kept of a hand is any of the hand's, each as likely.
@@ -147,7 +147,7 @@ class Collector:
 
 
 @dataclass
-class Values:
+class ValuedPlans:
     """Plans of positions, and what re-dealt copies of the position say of them; one row each."""
 
     position: NDArray[np.int64]  # (m,) ascending
@@ -180,7 +180,7 @@ class Values:
 
 def summary(
     plans: Sequence[Sequence[Plan]], found: Sequence[NDArray[np.float32]], first: int = 0
-) -> Values:
+) -> ValuedPlans:
     """What playouts say of the plans of some positions.
 
     The same deals stand for all plans of a position, so what a deal is worth to all of them alike
@@ -201,9 +201,9 @@ def summary(
         for plan, value, wrong in zip(own, apart.mean(axis=1), error, strict=True):
             rows.append((p, plan[0], plan[1] if len(plan) > 1 else SKIP, value, wrong))
     if not rows:
-        return Values.none()
+        return ValuedPlans.none()
     position, one, two, value, error = zip(*rows, strict=True)
-    return Values(
+    return ValuedPlans(
         np.array(position, np.int64),
         np.array(one, np.uint8),
         np.array(two, np.uint8),
@@ -244,7 +244,7 @@ class Valuer:
 
     def values(
         self, games: Batch, agent: Agent, rng: np.random.Generator, first: int = 0
-    ) -> Values:
+    ) -> ValuedPlans:
         """Value the plans of all ``games``; ``agent`` says which are the likelier ones."""
         rows = np.arange(games.n)
         everything = plans_of(games, rows)

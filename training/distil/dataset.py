@@ -14,10 +14,10 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AgentError
 from shugi.agents.model import Policy, precision
 from shugi.agents.scripted import Baseline
-from shugi.agents.sums import Kept
+from shugi.agents.sums import SparsePositions
 from shugi.envs.observation import Observation
 from shugi.envs.seat import SKIP
-from shugi.training.distil.choices import Values
+from shugi.training.distil.choices import ValuedPlans
 from shugi.training.run.distil_config import DistilConfig
 from shugi.training.run.scale import robust_scale
 
@@ -30,12 +30,12 @@ PIECE = 1024  # decisions per forward pass where nothing is learnt
 class Seen(NamedTuple):
     """What a policy is given at decisions, but for rules."""
 
-    kept: Kept
+    kept: SparsePositions
     mask: Tensor
     advice: Tensor | None
 
 
-class Lesson(NamedTuple):
+class TrainingPlans(NamedTuple):
     """Decisions of one rule set, and what plans of them are worth.
 
     ``choices`` are games at the decisions that ``values`` are of, ``anchors`` games at others, both
@@ -45,7 +45,7 @@ class Lesson(NamedTuple):
     rules: Rules
     choices: Sequence[bytes]
     anchors: Sequence[bytes]
-    values: Values
+    values: ValuedPlans
 
 
 class DistillationSet:
@@ -69,7 +69,7 @@ class DistillationSet:
 
     def __init__(
         self,
-        lessons: Sequence[Lesson],
+        lessons: Sequence[TrainingPlans],
         before: Policy,
         config: DistilConfig,
         matmul: str = "auto",
@@ -77,7 +77,7 @@ class DistillationSet:
     ) -> None:
         self.rules, self.config, self.matmul = [one.rules for one in lessons], config, matmul
         firsts = np.cumsum([0, *(len(one.choices) for one in lessons)])
-        values = Values.none()
+        values = ValuedPlans.none()
         for one, first in zip(lessons, firsts, strict=False):
             values = values.plus(one.values, int(first))
         self.positions, root = np.unique(values.position, return_inverse=True)
@@ -103,7 +103,7 @@ class DistillationSet:
         self.log_before = self.log_policy(before, np.arange(len(self.set_of)))
         self.chance_before = self.plan_chances(self.log_before)
 
-    def _games(self, number: int, lesson: Lesson, threads: int) -> Batch:
+    def _games(self, number: int, lesson: TrainingPlans, threads: int) -> Batch:
         """The games of the rows of one rule set, in their order; ``place`` says where each is."""
         rows = np.flatnonzero(self.set_of == number)
         self.place[rows] = np.arange(len(rows))
@@ -144,8 +144,8 @@ class DistillationSet:
         return found
 
     def _all_plans(
-        self, valued_root: NDArray[np.intp], valued: Values
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64], Values]:
+        self, valued_root: NDArray[np.intp], valued: ValuedPlans
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], ValuedPlans]:
         """Of every plan of the roots, in order: its root, the row of its second step (-1: it has
         none), and what it is worth."""
         legal = self.legal(np.arange(self.roots + self.follows))
@@ -169,7 +169,7 @@ class DistillationSet:
         value = np.full(len(root), np.nan, np.float32)
         error = value.copy()
         value[place], error[place] = valued.value, valued.error
-        return root, row, Values(self.positions[root], first, second, value, error)
+        return root, row, ValuedPlans(self.positions[root], first, second, value, error)
 
     @property
     def anchors(self) -> NDArray[np.int64]:
@@ -193,7 +193,7 @@ class DistillationSet:
                 rng = np.random.default_rng(0)  # the baseline uses none
                 advice[own] = self.adviser.act(seen, mask[own], games.seat, rng)
         told = None if self.adviser is None else torch.from_numpy(advice)
-        return Seen(Kept.of(planes, numbers), torch.from_numpy(mask), told)
+        return Seen(SparsePositions.of(planes, numbers), torch.from_numpy(mask), told)
 
     def terms(self, of: Callable[[Sequence[Rules]], Tensor], rows: NDArray[np.int64]) -> Tensor:
         """What a network makes of the rules at some rows; one row if there is one rule set."""

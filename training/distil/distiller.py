@@ -45,8 +45,8 @@ from shugi.agents.checkpoint import (
 from shugi.agents.model import Critic, Policy
 from shugi.agents.network import Network
 from shugi.envs.gains import prices_of
-from shugi.training.cluster.work import Here, Workers
-from shugi.training.distil.choices import Values
+from shugi.training.cluster.work import LocalWorkers, Workers
+from shugi.training.distil.choices import ValuedPlans
 from shugi.training.distil.dataset import DistillationSet, Gains, mean_of
 from shugi.training.distil.ground import ROOM, SEVERAL, Ground, Positions
 from shugi.training.distil.value_fit import PlanValueFit
@@ -86,7 +86,7 @@ def positions_of(folder: Path, ground: int = 0) -> Positions:
         state, valued = (load_state(folder, name) for name in names)
         try:
             choices, anchors = _unpack(state["choices"]), _unpack(state["anchors"])
-            values = Values.of_dict(valued["values"])
+            values = ValuedPlans.of_dict(valued["values"])
             found = found.plus(Positions(choices[: valued["next"]], anchors, values))
         except (*UNREADABLE, zlib.error) as error:
             raise CheckpointError(f"{folder}: its positions cannot be read ({error})") from error
@@ -154,7 +154,7 @@ class Distiller:
         self.config, self.about = config, about
         self.folder, self.meter, self.seed, self.threads = folder, meter, seed, threads
         self.at_play, self.matmul = matmul, AUTO if matmul == INT8 else matmul
-        self.save_seconds, self.workers = save_seconds, workers or Here(threads)
+        self.save_seconds, self.workers = save_seconds, workers or LocalWorkers(threads)
         self.before, self.critic = copy.deepcopy(policy).cpu(), critic
         self.policy = copy.deepcopy(self.before)
         self._playing: Network | None = None
@@ -329,14 +329,14 @@ class Distiller:
         choices: Sequence[bytes],
         limit: float,
         stop: Callable[[], bool],
-    ) -> Values:
+    ) -> ValuedPlans:
         """What the plans of these decisions are worth, as far as the time allows."""
         name = _values_name(number, ground.number)
-        found, first = Values.none(), 0
+        found, first = ValuedPlans.none(), 0
         if (self.folder / name).exists():
             state = load_state(self.folder, name)
             self._check(state, name)
-            found, first = Values.of_dict(state["values"]), state["next"]
+            found, first = ValuedPlans.of_dict(state["values"]), state["next"]
             if state["seconds"] > self.elapsed():
                 self.seconds, self.started = state["seconds"], time.monotonic()
             if state.get("whole"):
@@ -369,7 +369,7 @@ class Distiller:
         whole = 60 * self.config.minutes
         return whole - left * max(whole - self.elapsed(), 0.3 * whole)
 
-    def _save_values(self, name: str, found: Values, first: int, whole: bool = False) -> None:
+    def _save_values(self, name: str, found: ValuedPlans, first: int, whole: bool = False) -> None:
         """Args: whole: nothing more is to be valued, by the time or as all are."""
         save_state(
             self.folder,
@@ -541,7 +541,7 @@ class Distiller:
             for number, ground in itertools.product(range(1, rounds + 1), self.grounds):
                 choices, anchors = self._collected(ground, number, math.inf, lambda: False)
                 name = _values_name(number, ground.number)
-                values = Values.of_dict(load_state(self.folder, name)["values"])
+                values = ValuedPlans.of_dict(load_state(self.folder, name)["values"])
                 ground.found = ground.found.plus(Positions(choices, anchors, values))
             self.policy.load_state_dict(state["policy"])
             check_finite(self.policy.state_dict(), self.folder / STATE_NAME)

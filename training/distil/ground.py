@@ -9,9 +9,9 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents.checkpoint import NoCritic
 from shugi.agents.model import Critic
 from shugi.agents.spec import make_agent
-from shugi.training.distil.choices import Collector, Values, classes_among
-from shugi.training.distil.dataset import Lesson
-from shugi.training.distil.valuing import ValueJob
+from shugi.training.distil.choices import ChoiceCollector, ValuedPlans, classes_among
+from shugi.training.distil.dataset import TrainingPlans
+from shugi.training.distil.valuing import PlanValueJob
 from shugi.training.run.distil_config import DistilConfig
 
 ROOM = 4096  # games that playouts play at once
@@ -23,11 +23,11 @@ class Positions(NamedTuple):
 
     choices: list[bytes]
     anchors: list[bytes]
-    values: Values
+    values: ValuedPlans
 
     @classmethod
     def none(cls) -> "Positions":
-        return cls([], [], Values.none())
+        return cls([], [], ValuedPlans.none())
 
     def plus(self, other: "Positions") -> "Positions":
         values = self.values.plus(other.values, len(self.choices))
@@ -71,7 +71,7 @@ class Ground:
                 "horizon: the policy's checkpoint keeps no critic; distil a run's folder"
             )
         self.rules, self.number, self.positions = rules, number, positions
-        self.collector = Collector(
+        self.collector = ChoiceCollector(
             rules,
             config.games,
             config.self_play_share,
@@ -81,15 +81,15 @@ class Ground:
             _seed_of(seed, number),
             threads,
         )
-        self.job = partial(ValueJob, config, rules, number, room, critic, seed, slope, matmul)
+        self.job = partial(PlanValueJob, config, rules, number, room, critic, seed, slope, matmul)
         """Of a policy and a round's number."""
         self.found = Positions.none()
         """Those of all rounds."""
 
     @property
-    def lesson(self) -> Lesson:
+    def lesson(self) -> TrainingPlans:
         """What can be learnt from all that was found."""
-        return Lesson(self.rules, *self.found)
+        return TrainingPlans(self.rules, *self.found)
 
 
 def _seed_of(seed: int, number: int) -> int:

@@ -15,7 +15,7 @@ from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS
 from shugi.agents.model import Policy, TileHead, precision
 from shugi.agents.plans import forced_tiles
-from shugi.agents.sums import Kept
+from shugi.agents.sums import SparsePositions
 from shugi.envs.seat import SKIP
 from shugi.training.distil.dataset import PIECE, DistillationSet
 
@@ -45,7 +45,13 @@ class PlanValueNet(nn.Module):
         nn.init.zeros_(self.head.bias)
 
     def forward(
-        self, kept: Kept, count: int, of: Tensor, tile: Tensor, verb: Tensor, melded: Tensor
+        self,
+        kept: SparsePositions,
+        count: int,
+        of: Tensor,
+        tile: Tensor,
+        verb: Tensor,
+        melded: Tensor,
     ) -> Tensor:
         """(plans,) float32.
 
@@ -65,7 +71,7 @@ class PlanValueNet(nn.Module):
         worth: Tensor = of_verbs + of_tiles[of, tile]
         return worth
 
-    def _read(self, kept: Kept, terms: Tensor, asked: Tensor) -> tuple[Tensor, Tensor]:
+    def _read(self, kept: SparsePositions, terms: Tensor, asked: Tensor) -> tuple[Tensor, Tensor]:
         """(b, n) features of all positions; (k, 64) what the discards, whose codes are asked for
         in (k, 128), are worth in the first ones."""
         count = len(asked)
@@ -217,7 +223,7 @@ class PlanValueFit:
         mean = torch.zeros(len(roots)).index_add(0, of, found) / torch.from_numpy(counts)
         return found - mean[of], plans
 
-    def _after(self, plans: NDArray[np.int64]) -> Kept:
+    def _after(self, plans: NDArray[np.int64]) -> SparsePositions:
         """What the seats that had to decide see after their plans."""
         layout, count = self.dataset.games[0].layout, len(plans)
         planes = np.zeros((count, layout.planes, layout.places), np.uint8)
@@ -232,7 +238,7 @@ class PlanValueFit:
             seen, told = np.zeros_like(planes[own]), np.zeros_like(numbers[own])
             after.observe(seen, told, None, seats)
             planes[own], numbers[own] = seen, told
-        return Kept.of(planes, numbers)
+        return SparsePositions.of(planes, numbers)
 
     def values(self) -> NDArray[np.float32]:
         """(m,) what each plan is worth, those without playouts too, less their position's mean."""

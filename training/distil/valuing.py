@@ -14,8 +14,8 @@ from shugi.agents.network import Network
 from shugi.agents.playouts import Playouts
 from shugi.agents.scripted import Baseline
 from shugi.envs.gains import prices_of
-from shugi.training.cluster.work import Place
-from shugi.training.distil.choices import Valuer, Values, classes_among, unpacked
+from shugi.training.cluster.work import WorkerContext
+from shugi.training.distil.choices import ValuedPlans, Valuer, classes_among, unpacked
 from shugi.training.run.distil_config import DistilConfig
 
 
@@ -28,7 +28,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class ValueJob:
+class PlanValueJob:
     """Parts of a round's decisions may be valued wherever there is a place.
 
     Args:
@@ -57,11 +57,11 @@ class ValueJob:
 
     specs: ClassVar[Sequence[str]] = ()  # the policy travels in the job
 
-    def open(self, place: Place) -> Callable[[Part], Values]:
+    def open(self, place: WorkerContext) -> Callable[[Part], ValuedPlans]:
         player = Network(self.policy, "policy", precision=self.precision)
         valuer = self.valuer(player, place.threads)
 
-        def value(part: Part) -> Values:
+        def value(part: Part) -> ValuedPlans:
             rng = chance(self.number, self.seed, self.round, 1 + part.first)
             return valuer.values(unpacked(self.rules, part.choices), player, rng, part.first)
 

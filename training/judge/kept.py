@@ -10,7 +10,7 @@ import numpy as np
 
 from shugi.agents.base import AgentError
 from shugi.envs.files import FileError, write_atomically
-from shugi.training.judge.match import Match, Played
+from shugi.training.judge.match import Match, PlayedSets
 from shugi.training.run.arrays import packed, read_arrays
 
 FORMAT = 5
@@ -40,7 +40,7 @@ class KeptMatch:
             return
         try:
             found = read_arrays(self.path)
-            played = Played(*(found[name] for name in asdict(match.played)))
+            played = PlayedSets(*(found[name] for name in asdict(match.played)))
             seconds = float(found["seconds"])
             _check(played, match.played)
         except (FileError, ValueError, KeyError, TypeError) as error:
@@ -62,7 +62,7 @@ class KeptMatch:
             self.path.parent.rmdir()  # where nothing else is kept
 
 
-def _check(found: Played, wanted: Played) -> None:
+def _check(found: PlayedSets, wanted: PlayedSets) -> None:
     for name, array in asdict(wanted).items():
         own = getattr(found, name)
         begins = 1 if name in OF_SETS else 0

@@ -26,7 +26,7 @@ from shugi.agents.base import AUTO, Agent, AgentError
 from shugi.agents.named import PREFIX, cards_for
 from shugi.agents.spec import make_agent, mark_of
 from shugi.envs.files import FileError, write_atomically
-from shugi.training.cluster.work import Here, Place, Workers
+from shugi.training.cluster.work import LocalWorkers, WorkerContext, Workers
 from shugi.training.judge.estimate import t_chance, t_quantile
 from shugi.training.judge.match import Match
 from shugi.training.run.arrays import packed, read_arrays
@@ -44,7 +44,7 @@ def default_agents(rules: Rules) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Way:
+class Seating:
     """One agent alone at a table of another; both by number."""
 
     lone: int
@@ -52,7 +52,7 @@ class Way:
 
 
 @dataclass
-class Games:
+class SeatingResults:
     """The games of a way."""
 
     lone: NDArray[np.float64]
@@ -65,29 +65,29 @@ class Games:
     """(sets, tables)"""
 
     @classmethod
-    def none(cls, tables: int) -> "Games":
+    def none(cls, tables: int) -> "SeatingResults":
         nothing = np.zeros((0, tables))
         return cls(nothing, nothing, nothing, nothing.astype(np.int64))
 
     def __len__(self) -> int:
         return len(self.hands)
 
-    def first(self, sets: int) -> "Games":
-        return Games(*(array[:sets] for array in self.arrays().values()))
+    def first(self, sets: int) -> "SeatingResults":
+        return SeatingResults(*(array[:sets] for array in self.arrays().values()))
 
-    def more(self, other: "Games") -> "Games":
+    def more(self, other: "SeatingResults") -> "SeatingResults":
         both = zip(self.arrays().values(), other.arrays().values(), strict=True)
-        return Games(*(np.concatenate(pair) for pair in both))
+        return SeatingResults(*(np.concatenate(pair) for pair in both))
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         return {one.name: getattr(self, one.name) for one in fields(self)}
 
 
 @dataclass(frozen=True)
-class Portion:
+class LadderPortion:
     """The first sets of a portion of a way's games."""
 
-    way: Way
+    way: Seating
     number: int
     sets: int
     choices: int = 0
@@ -103,8 +103,8 @@ class LadderJob:
     seed: int
     precision: str = AUTO
 
-    def open(self, place: Place) -> Callable[[Portion], Games]:
-        def play(portion: Portion) -> Games:
+    def open(self, place: WorkerContext) -> Callable[[LadderPortion], SeatingResults]:
+        def play(portion: LadderPortion) -> SeatingResults:
             names, way = ("lone", "table"), portion.way
             agents = {
                 name: place.agent(self.specs[agent])
@@ -172,15 +172,15 @@ class Ladder:
         pairs = itertools.combinations(range(len(specs)), 2)
         ways = [way for a, b in pairs for way in self._ways(a, b)]
         self.sets = {way: slow_sets if self._slow(way) else sets for way in ways}
-        self.games: dict[Way, Games] = {}
+        self.games: dict[Seating, SeatingResults] = {}
 
-    def _ways(self, a: int, b: int) -> list[Way]:
-        both = [Way(a, b), Way(b, a)]
+    def _ways(self, a: int, b: int) -> list[Seating]:
+        both = [Seating(a, b), Seating(b, a)]
         if by_choices := [way for way in both if self.choices_of(way)]:
             return by_choices
         return both[:1] if self.rules.seats == 2 else both
 
-    def choices_of(self, way: Way) -> int:
+    def choices_of(self, way: Seating) -> int:
         """Walls for each choice of the lone agent; 0: its games are what counts."""
         return self.choices if self._is_on_top(way.lone, way.table) else 0
 
@@ -193,7 +193,7 @@ class Ladder:
     def _searches(self, agent: int) -> bool:
         return hasattr(self.agents[agent], "games_at_once")
 
-    def _slow(self, way: Way) -> bool:
+    def _slow(self, way: Seating) -> bool:
         return self._searches(way.lone) or self._searches(way.table)
 
     def load(self) -> None:
@@ -218,21 +218,21 @@ class Ladder:
         job = LadderJob(self.rules, self.specs, self.seed, self.precision)
         made = dict(zip(self.specs, self.agents, strict=True))
         left = list(self.portions())
-        with closing((workers or Here(self.threads)).run(job, left, made)) as found:
+        with closing((workers or LocalWorkers(self.threads)).run(job, left, made)) as found:
             for portion, games in zip(left, found, strict=True):
                 before = self.games[portion.way].first(portion.number * PORTION)
                 self.games[portion.way] = before.more(games)
                 save_games(self.path(portion.way), self.games[portion.way])
                 show(self)
 
-    def portions(self) -> Iterator[Portion]:
+    def portions(self) -> Iterator[LadderPortion]:
         """What is missing. A portion of which only some sets were played is played anew."""
         for way in sorted(self.sets, key=self._slow):
             for first in range(len(self.games[way]) // PORTION * PORTION, self.sets[way], PORTION):
                 if (sets := min(PORTION, self.sets[way] - first)) > len(self.games[way]) - first:
-                    yield Portion(way, first // PORTION, sets, self.choices_of(way))
+                    yield LadderPortion(way, first // PORTION, sets, self.choices_of(way))
 
-    def path(self, way: Way) -> Path:
+    def path(self, way: Seating) -> Path:
         """Of the games of a way: another agent, file, seed or rule set is another path."""
         marks, choices = (self.marks[way.lone], self.marks[way.table]), self.choices_of(way)
         told = [FORMAT, self.rules.hash, self.seed, *marks, choices]
@@ -256,7 +256,7 @@ def _key(seed: int, portion: int) -> int:
     return int(np.random.SeedSequence([seed, portion]).generate_state(1, np.uint64)[0])
 
 
-def games_of(match: Match) -> Games:
+def games_of(match: Match) -> SeatingResults:
     """Of a match of "lone" and "table"."""
     record = match.record()
     lone = record.tables == 0
@@ -266,30 +266,30 @@ def games_of(match: Match) -> Games:
         return np.asarray((result * seats).sum(axis=2) / seats.sum(axis=1))
 
     own, others = mean(record.result, lone), mean(record.result, ~lone)
-    return Games(own, others, mean(counted.result, lone), record.hands)
+    return SeatingResults(own, others, mean(counted.result, lone), record.hands)
 
 
 # ---- files
 
 
-def save_games(path: Path, games: Games) -> None:
+def save_games(path: Path, games: SeatingResults) -> None:
     write_atomically(path, packed(games.arrays()))
 
 
-def load_games(path: Path, tables: int) -> Games:
+def load_games(path: Path, tables: int) -> SeatingResults:
     """None where there is no file.
 
     Raises:
         AgentError: a file that is something else.
     """
     if not path.exists():
-        return Games.none(tables)
+        return SeatingResults.none(tables)
     try:
         found = read_arrays(path)
-        games = Games(*(found[one.name] for one in fields(Games)))
+        games = SeatingResults(*(found[one.name] for one in fields(SeatingResults)))
     except (FileError, KeyError) as error:
         raise AgentError(f"{path}: not the games of a ladder ({error}); remove it") from None
-    every, none = games.arrays(), Games.none(tables).arrays()
+    every, none = games.arrays(), SeatingResults.none(tables).arrays()
     sets = games.hands.shape[:1]
     if any(
         array.shape != (*sets, tables) or array.dtype != none[name].dtype
@@ -318,7 +318,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Table:
+class LadderTable:
     """The whole ladder. Matrices are (agents, agents), NaN on the diagonal."""
 
     standings: list[Standing]
@@ -339,7 +339,7 @@ class Table:
     """Fewest and most of a way."""
 
 
-def judge(ladder: Ladder, draws: int = 2000) -> Table:
+def judge(ladder: Ladder, draws: int = 2000) -> LadderTable:
     """Ratings with 95 % intervals: errors by a bootstrap over walls, which are the same for all
     pairs, and Student's t, since some pairs may have few sets."""
     count, most = len(ladder.specs), max(map(len, ladder.games.values()))
@@ -373,7 +373,7 @@ def judge(ladder: Ladder, draws: int = 2000) -> Table:
         for i, spec in enumerate(ladder.specs)
     ]
     played = [len(games) for games in ladder.games.values()]
-    return Table(
+    return LadderTable(
         standings,
         lone[0],
         gain[0],
@@ -463,7 +463,7 @@ def plackett_luce(ladder: Ladder) -> list[tuple[float, float]]:
     return [(float(rating.mu), float(rating.sigma)) for rating in ratings]
 
 
-def as_json(ladder: Ladder, table: Table, unit: str, **more: Any) -> Mapping[str, Any]:
+def as_json(ladder: Ladder, table: LadderTable, unit: str, **more: Any) -> Mapping[str, Any]:
     """The ladder for programs, the best first; ``more`` joins the top level."""
     order = ranking(table)
     return {
@@ -489,7 +489,7 @@ def as_json(ladder: Ladder, table: Table, unit: str, **more: Any) -> Mapping[str
     }
 
 
-def ranking(table: Table) -> list[int]:
+def ranking(table: LadderTable) -> list[int]:
     """Agents by number, the best first."""
     return sorted(range(len(table.standings)), key=lambda i: -table.standings[i].rating)
 

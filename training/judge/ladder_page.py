@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from shugi.training.judge.ladder import Ladder, Table, ranking
+from shugi.training.judge.ladder import Ladder, LadderTable, ranking
 from shugi.training.judge.picture import axes_picture
 from shugi.training.judge.web import render, table
 from shugi.training.terminal.errors import UserError
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-def write_page(folder: Path, ladder: Ladder, found: Table, unit: str) -> Path:
+def write_page(folder: Path, ladder: Ladder, found: LadderTable, unit: str) -> Path:
     """Write ``folder/index.html`` and return its path.
 
     Raises:
@@ -41,7 +41,7 @@ def write_page(folder: Path, ladder: Ladder, found: Table, unit: str) -> Path:
     return path
 
 
-def _ratings(axes: "Axes", found: Table, unit: str) -> None:
+def _ratings(axes: "Axes", found: LadderTable, unit: str) -> None:
     order = ranking(found)
     ones = [found.standings[i] for i in order]
     means = np.array([one.rating for one in ones])
@@ -53,7 +53,7 @@ def _ratings(axes: "Axes", found: Table, unit: str) -> None:
     axes.set_xlabel(f"{unit} per hand")
 
 
-def _matrix(axes: "Axes", found: Table) -> None:
+def _matrix(axes: "Axes", found: LadderTable) -> None:
     order = ranking(found)
     gain = found.gain[np.ix_(order, order)]
     most = float(np.nanquantile(np.abs(gain), 0.75)) or 1.0  # a random player would drown the rest
@@ -69,7 +69,7 @@ def _matrix(axes: "Axes", found: Table) -> None:
                 axes.text(column, row, f"{value:+.1f}", ha="center", va="center", color=color)
 
 
-def _page(ladder: Ladder, found: Table, unit: str, plots: list[tuple[str, str]]) -> str:
+def _page(ladder: Ladder, found: LadderTable, unit: str, plots: list[tuple[str, str]]) -> str:
     order = ranking(found)
     return render(
         "ladder.html",
@@ -86,7 +86,7 @@ def _page(ladder: Ladder, found: Table, unit: str, plots: list[tuple[str, str]])
     )
 
 
-def _standings(found: Table, unit: str, order: list[int]) -> dict[str, Any]:
+def _standings(found: LadderTable, unit: str, order: list[int]) -> dict[str, Any]:
     rows = []
     for place, i in enumerate(order, start=1):
         one = found.standings[i]
@@ -96,7 +96,7 @@ def _standings(found: Table, unit: str, order: list[int]) -> dict[str, Any]:
     return table(["agent", "place", f"{unit} per hand", "95 %", "Plackett-Luce"], rows)
 
 
-def _lone(found: Table, order: list[int]) -> dict[str, Any]:
+def _lone(found: LadderTable, order: list[int]) -> dict[str, Any]:
     rows = [
         [
             f"{place} {found.standings[i].name}",

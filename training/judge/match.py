@@ -16,7 +16,7 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AUTO, Agent, AgentError, fill_actions
 from shugi.envs.record import Record as GameRecord
 from shugi.envs.record import Recorder
-from shugi.training.cluster.work import Place
+from shugi.training.cluster.work import WorkerContext
 from shugi.training.judge.choices import CHOICE_TERMS, ChoiceGains, by_stake
 from shugi.training.judge.luck import TERMS, DrawLuck, without_luck
 
@@ -82,7 +82,7 @@ def unit_of(rules: Rules) -> Unit:
 
 
 @dataclass
-class Record:
+class MatchRecord:
     """What a match leaves behind; ``Outcome`` in ``shugi.training.judge.outcome`` reads it."""
 
     rules: Rules
@@ -95,11 +95,11 @@ class Record:
     luck: NDArray[np.float32]  # (sets, tables, seats, terms); no terms where it was not asked for
     choices: NDArray[np.float32]  # the same of ``shugi.training.judge.choices``
 
-    def without_luck(self) -> "Record":
+    def without_luck(self) -> "MatchRecord":
         """The same with the worth of the luck of draws taken from each result."""
         return replace(self, result=without_luck(self.result, self.luck))
 
-    def by_choices(self) -> "Record":
+    def by_choices(self) -> "MatchRecord":
         """The same with what the first agent gains over the other in its place as its result; that
         other's own is 0."""
         gained = by_stake(self.choices)[..., 0].sum(axis=(-2, -1), dtype=np.float64)
@@ -114,7 +114,7 @@ class Record:
 
 
 @dataclass
-class Played:
+class PlayedSets:
     """The sets of a match that are over; never changed, another takes its place."""
 
     result: NDArray[np.float64]  # (sets, tables, seats)
@@ -127,7 +127,7 @@ class Played:
     @classmethod
     def none(
         cls, agents: int, tables: int, seats: int, columns: int, luck: int, choices: int
-    ) -> "Played":
+    ) -> "PlayedSets":
         return cls(
             np.zeros((0, tables, seats)),
             np.zeros((0, tables), np.int64),
@@ -140,8 +140,8 @@ class Played:
     def __len__(self) -> int:
         return len(self.hands)
 
-    def more(self, other: "Played") -> "Played":
-        return Played(
+    def more(self, other: "PlayedSets") -> "PlayedSets":
+        return PlayedSets(
             np.concatenate([self.result, other.result]),
             np.concatenate([self.hands, other.hands]),
             self.tally + other.tally,
@@ -160,10 +160,10 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Portion:
+class MatchPortion:
     """What a piece of a match brought."""
 
-    played: Played
+    played: PlayedSets
     records: list[GameRecord] = field(default_factory=list)
     """Of the games that are to be kept, table by table."""
 
@@ -237,11 +237,11 @@ class Match:
             raise AgentError("choices are those of one agent among others that are all alike")
         return ChoiceGains(self.rules, self.agents[1], deals, self.threads)
 
-    def _none(self) -> Played:
+    def _none(self) -> PlayedSets:
         tables, seats = self.tables.shape
         luck = TERMS if self.luck else 0
         choices = CHOICE_TERMS if self.choices else 0
-        return Played.none(len(self.agents), tables, seats, len(self.columns), luck, choices)
+        return PlayedSets.none(len(self.agents), tables, seats, len(self.columns), luck, choices)
 
     def play(self, sets: int) -> None:
         """Play this many more sets. What stops it leaves the match as it was before a piece."""
@@ -260,13 +260,13 @@ class Match:
             yield Piece(first, now)
             first += now
 
-    def add(self, portion: Portion) -> None:
+    def add(self, portion: MatchPortion) -> None:
         """Take the next piece into what was played."""
         self.played = self.played.more(portion.played)
         self.records += portion.records
 
-    def record(self) -> Record:
-        return Record(
+    def record(self) -> MatchRecord:
+        return MatchRecord(
             self.rules,
             self.names,
             self.tables,
@@ -278,7 +278,7 @@ class Match:
             self.played.choices,
         )
 
-    def play_piece(self, piece: Piece) -> Portion:
+    def play_piece(self, piece: Piece) -> MatchPortion:
         """Play it; what the match has played so far stays as it is."""
         tables, seats = self.tables.shape
         rng = np.random.default_rng([self.seed, 1, piece.first])
@@ -325,7 +325,7 @@ class Match:
         found.choices = chosen.reshape(len(seeds), tables, seats, chosen.shape[-1])
         for agent in range(len(self.agents)):
             found.tally[agent] += batch.tally[who == agent].sum(axis=0)
-        return Portion(found, [recorder.record for recorder in recorders])
+        return MatchPortion(found, [recorder.record for recorder in recorders])
 
     def _batch(self, n: int) -> Batch:
         """Where luck is told, no draw is passed over."""
@@ -396,7 +396,7 @@ class MatchJob:
         told = (self.recorded, self.luck, self.choices)
         return Match(self.rules, agents, self.seed, threads, self.members, *told)
 
-    def open(self, place: Place) -> Callable[[Piece], Portion]:
+    def open(self, place: WorkerContext) -> Callable[[Piece], MatchPortion]:
         made = {spec: place.agent(spec) for spec in self.specs}
         return self.match(made, place.threads).play_piece
 

@@ -9,7 +9,7 @@ import numpy as np
 from shugi._fast.batch.batch import TALLY, tally_columns
 from shugi.training.judge.choices import STAKES, WHO, by_stake
 from shugi.training.judge.estimate import Estimate, Ratio, estimate, ratio
-from shugi.training.judge.match import Record, Unit, unit_of
+from shugi.training.judge.match import MatchRecord, Unit, unit_of
 from shugi.training.terminal.console import finite
 
 COUNTS = {
@@ -79,7 +79,7 @@ class Outcome:
     differences: list[Difference]
 
 
-def judge(record: Record) -> Outcome:
+def judge(record: MatchRecord) -> Outcome:
     """Work out everything that tables, JSON and reports show."""
     names = range(len(record.names))
     ratios = [_per_hand(record, agent) for agent in names]
@@ -106,7 +106,7 @@ def judge(record: Record) -> Outcome:
     )
 
 
-def judge_choices(record: Record) -> list[ChoiceOutcome]:
+def judge_choices(record: MatchRecord) -> list[ChoiceOutcome]:
     """Of a match by choices: those that occurred, the kinds that gain or lose most first."""
     told = by_stake(record.choices).sum(axis=(1, 2), dtype=np.float64)  # (sets, stakes, who, 2)
     hands = record.hands.sum(axis=1).astype(np.float64)
@@ -122,7 +122,7 @@ def judge_choices(record: Record) -> list[ChoiceOutcome]:
     return sorted(found, key=lambda one: -abs(one.per_hand.mean))
 
 
-def _per_hand(record: Record, agent: int, seat: int | None = None) -> Ratio:
+def _per_hand(record: MatchRecord, agent: int, seat: int | None = None) -> Ratio:
     mine = record.tables == agent  # (tables, seats)
     if seat is not None:
         mine = mine & (np.arange(mine.shape[1]) == seat)
@@ -131,7 +131,7 @@ def _per_hand(record: Record, agent: int, seat: int | None = None) -> Ratio:
     return ratio(total, hands)
 
 
-def _agent(record: Record, agent: int, per_hand: Ratio) -> AgentOutcome:
+def _agent(record: MatchRecord, agent: int, per_hand: Ratio) -> AgentOutcome:
     mine = record.tables == agent
     per_game = (record.result * mine).sum(axis=(1, 2)) / mine.sum()
     columns = tally_columns(record.rules)

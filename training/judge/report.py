@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from shugi.training.judge.estimate import Estimate, t_quantile
-from shugi.training.judge.match import MOST_CHIPS, Record
+from shugi.training.judge.match import MOST_CHIPS, MatchRecord
 from shugi.training.judge.outcome import Outcome
 from shugi.training.judge.picture import axes_picture, label
 from shugi.training.judge.web import render, table
@@ -35,7 +35,7 @@ def prepare(folder: Path, option: str = "--report") -> None:
         raise UserError(f"{option} {folder}: {error.strerror or error}") from None
 
 
-def write_report(folder: Path, record: Record, outcome: Outcome, command: str) -> Path:
+def write_report(folder: Path, record: MatchRecord, outcome: Outcome, command: str) -> Path:
     """Write ``folder/index.html`` and return its path.
 
     Raises:
@@ -89,7 +89,7 @@ def _by_seat(axes: "Axes", outcome: Outcome) -> None:
     axes.legend()
 
 
-def _spread(axes: "Axes", record: Record, outcome: Outcome) -> None:
+def _spread(axes: "Axes", record: MatchRecord, outcome: Outcome) -> None:
     gains = np.arange(-MOST_CHIPS, MOST_CHIPS + 1)
     seen = np.flatnonzero(record.histogram.any(axis=0))
     low, high = (int(seen[0]), int(seen[-1]) + 1) if len(seen) else (0, 1)
@@ -121,7 +121,7 @@ def _by_cause(axes: "Axes", outcome: Outcome) -> None:
     axes.legend()
 
 
-def _course(axes: "Axes", record: Record, outcome: Outcome) -> None:
+def _course(axes: "Axes", record: MatchRecord, outcome: Outcome) -> None:
     sets = np.arange(1, len(record.result) + 1)
     for i, agent in enumerate(outcome.agents):
         mine = record.tables == i

@@ -22,7 +22,7 @@ from shugi.agents.playouts import Playouts
 from shugi.envs.gains import Prices
 from shugi.envs.seat import SKIP
 from shugi.training.judge.estimate import Estimate, Ratio, estimate, ratio
-from shugi.training.judge.match import Match, Record, unit_of
+from shugi.training.judge.match import Match, MatchRecord, unit_of
 from shugi.training.lab.ranking import as_interval
 
 GAMES_AT_ONCE = 256
@@ -276,7 +276,7 @@ def game_loss(match: Match) -> GameLoss:
     )
 
 
-def _lost(record: Record) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
+def _lost(record: MatchRecord) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
     """(sets,) what the banned agent loses in all its games, (sets,) its hands, and games of a set.
 
     Less than the others on the same walls; a game's whole result is nobody's loss.

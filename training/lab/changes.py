@@ -28,7 +28,7 @@ State = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Position:
+class ProbePosition:
     """A probe's position, to be changed."""
 
     batch: Batch
@@ -50,7 +50,7 @@ class Position:
         """Places of the live tiles in the wall."""
         return range(self.state["head"], self.state["tail"])
 
-    def with_state(self, state: State) -> "Position | None":
+    def with_state(self, state: State) -> "ProbePosition | None":
         """The position with another state; None where play cannot reach that."""
         batch = Batch(self.batch.rules, 1, auto_reset=False)
         try:
@@ -60,7 +60,7 @@ class Position:
         return replace(self, batch=batch, state=state) if batch.seat[0] == self.seat else None
 
 
-Change = Callable[[Position], Iterator[State]]
+Change = Callable[[ProbePosition], Iterator[State]]
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def _exchanged(state: State, live: int, place: int) -> State:
 # ---- the facts
 
 
-def _seen_wait(position: Position) -> Iterator[State]:
+def _seen_wait(position: ProbePosition) -> Iterator[State]:
     """Hidden tiles of the wait for tiles of others' rivers."""
     state, waits = position.state, position.waits
     hidden = [place for place in position.live if KIND[state["wall"][place]] in waits]
@@ -115,7 +115,7 @@ def _seen_wait(position: Position) -> Iterator[State]:
             yield changed
 
 
-def _more_dora(position: Position) -> Iterator[State]:
+def _more_dora(position: ProbePosition) -> Iterator[State]:
     """Other tiles as the newest indicator, those first with which the own hand holds most dora."""
     state = position.state
     if not state["dora"] or "regional" in position.batch.rules.traits:
@@ -137,12 +137,12 @@ def _more_dora(position: Position) -> Iterator[State]:
     )
 
 
-def _own_dora(position: Position) -> float:
+def _own_dora(position: ProbePosition) -> float:
     seats = np.array([position.seat], np.int8)
     return float(seen_by(position.batch, np.zeros(1, np.int64), seats)["known_han"][0, 0])
 
 
-def _one_threat_less(position: Position) -> Iterator[State]:
+def _one_threat_less(position: ProbePosition) -> Iterator[State]:
     """The declarations of others, withdrawn."""
     options = position.batch.rules.options
     for seat in position.others:
@@ -161,7 +161,7 @@ def _one_threat_less(position: Position) -> Iterator[State]:
         yield changed
 
 
-def _later(position: Position) -> Iterator[State]:
+def _later(position: ProbePosition) -> Iterator[State]:
     """Live tiles lie in the rivers, some for each seat; none that somebody would have won with."""
     state, batch = position.state, position.batch
     playing = [seat for seat in range(len(state["seats"])) if seat != state.get("resting")]
@@ -190,7 +190,7 @@ def _later(position: Position) -> Iterator[State]:
     yield changed
 
 
-def _other_place(position: Position) -> Iterator[State]:
+def _other_place(position: ProbePosition) -> Iterator[State]:
     """The own points exchanged with the first seat's, or of the first with the last one's."""
     points = [seat["score"] for seat in position.state["seats"]]
     own = points[position.seat]
@@ -217,7 +217,7 @@ def changed_probes(rules: Rules, probes: Sequence[Probe], fact: Fact) -> list[Pr
     batch = load_probes(rules, probes)
     found = []
     for i, probe in enumerate(probes):
-        position = Position(batch.clone(np.array([i])), batch.state(i), probe.seat)
+        position = ProbePosition(batch.clone(np.array([i])), batch.state(i), probe.seat)
         reached = (position.with_state(state) for state in fact.change(position))
         after = next((one for one in reached if one is not None), None)
         if after is not None:

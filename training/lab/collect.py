@@ -81,7 +81,7 @@ class _Hand:
             self.game, self.seat = batch.save(i), int(batch.seat[i])
 
 
-class Collector:
+class ProbeCollector:
     """Plays one source and gathers probes.
 
     Args:

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from shugi.agents.playouts import Playouts
 from shugi.training.lab.measure import slack_of
 from shugi.training.lab.probe import Probe, keys_of, load_probes
-from shugi.training.lab.valuation import Played, Values
-from shugi.training.lab.valued import Choices, ClassValues, value_probes
+from shugi.training.lab.valuation import PlayedPlans, ProbeValues
+from shugi.training.lab.valued import AgentChoices, ClassValues, value_probes
 from shugi.training.run.arrays import Arrays
 
 ENOUGH = 0.1
@@ -29,18 +29,18 @@ PLAYED = 0.05
 Kept = list[NDArray[np.int64]]
 
 
-def is_sure(values: Values, played: Sequence[Played]) -> bool:
+def is_sure(values: ProbeValues, played: Sequence[PlayedPlans]) -> bool:
     """Whether the slack is so small beside the regret of the first of ``played`` that more deals
     would change little."""
     source = ClassValues("", "", values.values, values.act)
-    choices = [Choices(str(k), one.chosen, one.preferred) for k, one in enumerate(played)]
+    choices = [AgentChoices(str(k), one.chosen, one.preferred) for k, one in enumerate(played)]
     valued = value_probes(source, choices=choices)
     if not valued:
         return True
     return slack_of(valued) <= ENOUGH * float(valued.regret(played[0].chosen).mean())
 
 
-def staying(values: Values, kept: Kept | None, played: Sequence[Played]) -> Kept:
+def staying(values: ProbeValues, kept: Kept | None, played: Sequence[PlayedPlans]) -> Kept:
     """For each probe the plans, by number, that are valued again.
 
     Args:
@@ -115,7 +115,7 @@ def fresh(keys: NDArray[np.uint64], number: int) -> NDArray[np.uint64]:
     )
 
 
-def with_round(values: Values, kept: Kept, found: NDArray[np.float32]) -> Values:
+def with_round(values: ProbeValues, kept: Kept, found: NDArray[np.float32]) -> ProbeValues:
     """The values by the fresh deals of a round.
 
     Args:

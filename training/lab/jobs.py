@@ -11,11 +11,11 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent
 from shugi.agents.plans import Plan, plans_of
 from shugi.agents.playouts import Playouts
-from shugi.training.cluster.work import Job, Place
+from shugi.training.cluster.work import Job, WorkerContext
 from shugi.training.decisions.classes import CLASSES, DecisionClass, class_named
 from shugi.training.decisions.countable import counted
 from shugi.training.lab.ban import BanPiece, BanTest
-from shugi.training.lab.collect import Collector, Exposure
+from shugi.training.lab.collect import Exposure, ProbeCollector
 from shugi.training.lab.halving import Kept, value_again
 from shugi.training.lab.likelihood import Likelihood
 from shugi.training.lab.probe import Probe, load_probes
@@ -46,7 +46,9 @@ class CollectJob(StudyJob):
     def specs(self) -> Sequence[str]:
         return self.settings.sources
 
-    def open(self, place: Place) -> Callable[[int], tuple[list[Probe], dict[str, Exposure]]]:
+    def open(
+        self, place: WorkerContext
+    ) -> Callable[[int], tuple[list[Probe], dict[str, Exposure]]]:
         settings = self.settings
         classes = [one for one in CLASSES if one.name in settings.classes]
 
@@ -54,7 +56,7 @@ class CollectJob(StudyJob):
             source = settings.sources[number]
             seed = [settings.seed, 0, number]
             agent = place.agent(source)
-            collector = Collector(self.rules, classes, agent, source, seed, place.threads)
+            collector = ProbeCollector(self.rules, classes, agent, source, seed, place.threads)
 
             def tell(done: float) -> None:
                 place.tell(done, {"from": source, "hands": f"{collector.hands:,}"})
@@ -95,16 +97,16 @@ class PlayedOnJob(ClassJob):
     def specs(self) -> Sequence[str]:
         return [self.settings.continuation]
 
-    def playouts(self, place: Place, deals: int) -> Playouts:
+    def playouts(self, place: WorkerContext, deals: int) -> Playouts:
         agent, belief = place.agent(self.settings.continuation), self.settings.belief(self.rules)
         return Playouts(self.rules, agent, deals, place.threads, belief=belief)
 
 
 @dataclass(frozen=True)
-class ValueJob(PlayedOnJob):
+class ProbeValueJob(PlayedOnJob):
     """What every plan is worth."""
 
-    def open(self, place: Place) -> Callable[[Chunk], Arrays]:
+    def open(self, place: WorkerContext) -> Callable[[Chunk], Arrays]:
         playouts, weights = self.playouts(place, self.settings.deals), self.settings.weights
         likelihood = Likelihood(self.rules, playouts.policy) if weights else None
         return lambda chunk: value_chunk(
@@ -126,7 +128,7 @@ class AgainJob(PlayedOnJob):
     def deals(self) -> int:
         return self.settings.deals << self.number
 
-    def open(self, place: Place) -> Callable[[Chunk], Arrays]:
+    def open(self, place: WorkerContext) -> Callable[[Chunk], Arrays]:
         playouts = self.playouts(place, self.deals)
 
         def value(chunk: Chunk) -> Arrays:
@@ -152,7 +154,7 @@ class AskJob(ClassJob):
 class PlayJob(AskJob):
     """What it does."""
 
-    def open(self, place: Place) -> Callable[[Chunk], Arrays]:
+    def open(self, place: WorkerContext) -> Callable[[Chunk], Arrays]:
         agent = place.agent(self.agent)
         return lambda chunk: play_chunk(agent, self.rules, chunk.probes, self.seed(2, chunk.number))
 
@@ -161,7 +163,7 @@ class PlayJob(AskJob):
 class ExpectJob(AskJob):
     """How much better to act its critic says it is."""
 
-    def open(self, place: Place) -> Callable[[Chunk], Arrays]:
+    def open(self, place: WorkerContext) -> Callable[[Chunk], Arrays]:
         from shugi.training.lab.foresight import expect_chunk, foresight_of  # needs torch
 
         belief = self.settings.belief(self.rules)
@@ -178,7 +180,7 @@ class ExpectJob(AskJob):
 class ActsJob(AskJob):
     """How often an agent acts: ``acts`` (probes,)."""
 
-    def open(self, place: Place) -> Callable[[Chunk], Arrays]:
+    def open(self, place: WorkerContext) -> Callable[[Chunk], Arrays]:
         agent = place.agent(self.agent)
         return lambda chunk: {"acts": self._acts(agent, chunk)}
 
@@ -203,7 +205,7 @@ class CountJob(ClassJob):
 
     specs: ClassVar[Sequence[str]] = ()
 
-    def open(self, place: Place) -> Callable[[Chunk], Arrays]:
+    def open(self, place: WorkerContext) -> Callable[[Chunk], Arrays]:
         return lambda chunk: dict(counted(load_probes(self.rules, chunk.probes), self.name))
 
 
@@ -221,6 +223,6 @@ class BanJob(StudyJob):
     def specs(self) -> Sequence[str]:
         return [self.agent]
 
-    def open(self, place: Place) -> Callable[[BanPiece], NDArray[np.float64]]:
+    def open(self, place: WorkerContext) -> Callable[[BanPiece], NDArray[np.float64]]:
         agent, seed = place.agent(self.agent), self.settings.seed
         return BanTest(self.rules, agent, self.banned, seed, place.threads).play_piece

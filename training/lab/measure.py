@@ -23,7 +23,7 @@ from shugi.training.lab.ranking import (
     calibrate,
     reliability,
 )
-from shugi.training.lab.valued import Choices, Valued, check_shares
+from shugi.training.lab.valued import AgentChoices, Valued, check_shares
 from shugi.training.terminal.console import finite
 
 CLEAR = 1.0  # chips: a difference from which acting or not is a hit or a false alarm
@@ -167,7 +167,7 @@ class ClassMeasure:
 
 def measure(
     valued: Valued,
-    choices: Sequence[Choices],
+    choices: Sequence[AgentChoices],
     baseline: str,
     predicted: Mapping[str, Floats] | None = None,
     unit_scale: float = 1.0,
@@ -230,7 +230,7 @@ def slack_of(valued: Valued) -> float:
 
 def _judge(
     valued: Valued,
-    choices: Choices,
+    choices: AgentChoices,
     baseline: str,
     lost: Mapping[str, Floats],
     acts: Mapping[str, Floats],
@@ -344,7 +344,7 @@ def _quantile(drawn: Floats, p: float) -> float:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class LearnedVerdict:
     """Whether an agent has learned a decision, and if not, which conditions it fails."""
 
     learned: bool
@@ -357,7 +357,7 @@ class Verdict:
         return "learned" if self.learned else "not learned"
 
 
-def verdict(judged: ClassMeasure, agent: str, ban_loss: Estimate | None) -> Verdict:
+def verdict(judged: ClassMeasure, agent: str, ban_loss: Estimate | None) -> LearnedVerdict:
     """Of an agent on a class.
 
     Args:
@@ -383,4 +383,4 @@ def verdict(judged: ClassMeasure, agent: str, ban_loss: Estimate | None) -> Verd
         cost = f"{ban_loss.mean:+.3f} ({ban_loss.low:+.3f} to {ban_loss.high:+.3f})"
         conditions[f"the ban costs {cost}, not surely more than 0"] = ban_loss.low > 0
     failed = [text for text, holds in conditions.items() if not holds]
-    return Verdict(not failed, failed)
+    return LearnedVerdict(not failed, failed)

@@ -29,7 +29,7 @@ class PlanWorth:
 
 
 @dataclass(frozen=True)
-class Outlook:
+class PlanValues:
     """The plans of a position, and what they brought so far."""
 
     plans: Sequence[Plan]
@@ -78,7 +78,7 @@ class Outlook:
 
 def sharpened(
     batch: Batch, playouts: Playouts, key: int, most: int, rounds: Sequence[int] = ROUNDS
-) -> Iterator[Outlook]:
+) -> Iterator[PlanValues]:
     """What is known after each round, until ``most`` deals are played.
 
     How deals are parted into rounds makes no difference to their values, unless whoever plays on
@@ -100,7 +100,7 @@ def sharpened(
         plans, values = value_plans(batch, playouts, keys, rng)
         parts.append(values[0])
         done, number = done + playouts.deals, number + 1
-        yield Outlook(plans[0], np.concatenate(parts, axis=1))
+        yield PlanValues(plans[0], np.concatenate(parts, axis=1))
 
 
 def position_key(seed: int, number: int) -> int:

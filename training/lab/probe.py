@@ -17,7 +17,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.check.fields import PositionError
 from shugi._fast.rules.compile import Rules
 from shugi.envs.documents import parse_json
-from shugi.envs.files import read_bytes, told, write_atomically
+from shugi.envs.files import error_text, read_bytes, write_atomically
 from shugi.envs.notation import parse_position
 from shugi.envs.notation_reading import NotationError
 from shugi.training.decisions.classes import LabError
@@ -63,7 +63,7 @@ def read_probes(path: Path) -> tuple[list[Probe], dict[str, Any]]:
         if known and head.get("crc32") == zlib.crc32(body):
             return [_read_probe(line.decode(), path) for line in body.splitlines()], head
     except OSError as error:
-        raise LabError(told(error)) from None
+        raise LabError(error_text(error)) from None
     except (ValueError, TypeError):
         known = False
     what = "cut short or changed" if known else "not a file of probes, or cut short"

@@ -21,15 +21,15 @@ from shugi.agents.plans import Plan, plans_of
 from shugi.agents.playouts import Playouts
 from shugi.envs.gains import prices_of
 from shugi.envs.render_cards import QUESTIONS
-from shugi.training.cluster.work import Place
+from shugi.training.cluster.work import WorkerContext
 from shugi.training.decisions.classes import WIN, DecisionClass, LabError, classes_of
 from shugi.training.judge.estimate import Estimate
 from shugi.training.lab.measure import REAL
-from shugi.training.lab.outlook import Outlook, PlanWorth, position_key
+from shugi.training.lab.outlook import PlanValues, PlanWorth, position_key
 from shugi.training.lab.probe_value import ProbeValue
 from shugi.training.lab.taken import Taken
 from shugi.training.lab.valuation import CHUNK, plan_shares, value_plans
-from shugi.training.lab.valued import LEAST_DEALS, Choices, ClassValues, value_probes
+from shugi.training.lab.valued import LEAST_DEALS, AgentChoices, ClassValues, value_probes
 
 PLAYED = "what was played"
 """Whoever made the choices, among the agents that are judged."""
@@ -60,7 +60,7 @@ class ReviewSettings:
 
 
 @dataclass(frozen=True)
-class Position:
+class ReviewedChoice:
     """A choice, and what its plans brought."""
 
     taken: Taken
@@ -96,7 +96,7 @@ class Position:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class ChoiceVerdict:
     """What one choice cost, in the unit of the rule set."""
 
     taken: Taken
@@ -144,7 +144,7 @@ class ReviewJob:
     def specs(self) -> Sequence[str]:
         return [*self.agents, self.continuation]
 
-    def open(self, place: Place) -> Callable[[TakenChunk], list[Position]]:
+    def open(self, place: WorkerContext) -> Callable[[TakenChunk], list[ReviewedChoice]]:
         return self.reviewer([], place.agent, place.threads).value
 
     def reviewer(
@@ -184,7 +184,7 @@ class Reviewer:
         self.rules, self.settings, self.agents = rules, settings, dict(agents)
         self.continuation, self.threads = continuation, threads
         self.classes = classes_of(rules)
-        self.positions: list[Position] = []
+        self.positions: list[ReviewedChoice] = []
         self.seats = _seats(rules, settings.seats)
         own = [one for one in taken if one.seat in self.seats]
         self.taken = own if settings.classes is None else self._chosen(own, settings.classes)
@@ -200,7 +200,7 @@ class Reviewer:
         for first in range(len(self.positions), len(self.taken), CHUNK):
             yield TakenChunk(first // CHUNK, self.taken[first : first + CHUNK])
 
-    def value(self, chunk: TakenChunk) -> list[Position]:
+    def value(self, chunk: TakenChunk) -> list[ReviewedChoice]:
         """The choices of a chunk; that depends on nothing else."""
         batch, seed = self._loaded(chunk.taken), self.settings.seed
         keys = np.array([position_key(seed, one.number) for one in chunk.taken], np.uint64)
@@ -212,7 +212,7 @@ class Reviewer:
         }
         acts = self._acts(batch, plans)
         return [
-            Position(
+            ReviewedChoice(
                 one,
                 plans[i],
                 values[i],
@@ -223,19 +223,19 @@ class Reviewer:
             for i, one in enumerate(chunk.taken)
         ]
 
-    def add(self, positions: Sequence[Position]) -> None:
+    def add(self, positions: Sequence[ReviewedChoice]) -> None:
         """Take the choices of the next chunk, valued."""
         self.positions += positions
 
-    def verdicts(self) -> list[Verdict]:
+    def verdicts(self) -> list[ChoiceVerdict]:
         """Of what was valued so far, but for choices with too few deals."""
-        groups: dict[str, list[Position]] = {}
+        groups: dict[str, list[ReviewedChoice]] = {}
         for one in self.positions:
             groups.setdefault(one.name, []).append(one)
         found = [verdict for group in groups.values() for verdict in self._judged(group)]
         return sorted(found, key=lambda one: one.taken.number)
 
-    def _judged(self, group: Sequence[Position]) -> list[Verdict]:
+    def _judged(self, group: Sequence[ReviewedChoice]) -> list[ChoiceVerdict]:
         source = ClassValues(
             group[0].name,
             prices_of(self.rules).unit,
@@ -244,7 +244,7 @@ class Reviewer:
         )
         played = [_only(one.played, len(one.plans)) for one in group]
         shares = {name: [one.shares[name] for one in group] for name in self.agents}
-        choices = [Choices(name, own, own) for name, own in {**shares, PLAYED: played}.items()]
+        choices = [AgentChoices(name, own, own) for name, own in {**shares, PLAYED: played}.items()]
         valued = value_probes(source, choices=choices)
         return [_verdict(group[one.probe], one) for one in valued.probes]
 
@@ -336,10 +336,10 @@ def _only(plan: int, plans: int) -> NDArray[np.float32]:
     return shares
 
 
-def _verdict(position: Position, value: ProbeValue) -> Verdict:
+def _verdict(position: ReviewedChoice, value: ProbeValue) -> ChoiceVerdict:
     best, count = best_plan(value), len(position.plans)
-    outlook = Outlook(position.plans, position.values)
-    return Verdict(
+    outlook = PlanValues(position.plans, position.values)
+    return ChoiceVerdict(
         position.taken,
         position.name_against(best),
         position.plans,

@@ -11,7 +11,7 @@ from shugi.agents.plans import Plan
 from shugi.envs.gains import prices_of
 from shugi.training.judge.estimate import Estimate
 from shugi.training.lab.ranking import as_interval
-from shugi.training.lab.review import Reviewer, Verdict
+from shugi.training.lab.review import ChoiceVerdict, Reviewer
 
 Plain = dict[str, Any]
 
@@ -50,12 +50,12 @@ class Reviewed:
         """Everything: of each choice what its plans are worth and what agents do."""
         return self.summary() | {"decisions": [self._whole(one) for one in self.verdicts]}
 
-    def mistakes(self, seat: int) -> list[Verdict]:
+    def mistakes(self, seat: int) -> list[ChoiceVerdict]:
         """The dearest first: by what they surely cost, as far as the deals show."""
         dear = [one for one in self._of(seat) if one.cost.mean >= self.least and one.other]
         return sorted(dear, key=lambda one: (-one.cost.low, -one.cost.mean))
 
-    def _of(self, seat: int) -> list[Verdict]:
+    def _of(self, seat: int) -> list[ChoiceVerdict]:
         return [one for one in self.verdicts if one.taken.seat == seat]
 
     def _player(self, seat: int) -> Plain:
@@ -76,12 +76,12 @@ class Reviewed:
             "mistakes": [self._short(one) for one in self.mistakes(seat)],
         }
 
-    def _class(self, name: str, own: Sequence[Verdict]) -> Plain:
+    def _class(self, name: str, own: Sequence[ChoiceVerdict]) -> Plain:
         sure = [one for one in own if one.other and not one.close and one.cost.mean >= self.least]
         cost = as_interval(total([one.cost for one in own]))
         return {"class": name, "choices": len(own), "mistakes": len(sure), "cost": cost}
 
-    def _short(self, one: Verdict) -> Plain:
+    def _short(self, one: ChoiceVerdict) -> Plain:
         return {
             "decision": one.taken.number,
             "hand": one.taken.hand,
@@ -94,7 +94,7 @@ class Reviewed:
             "deals": one.deals,
         }
 
-    def _whole(self, one: Verdict) -> Plain:
+    def _whole(self, one: ChoiceVerdict) -> Plain:
         return self._short(one) | {
             "agents": {agent: as_interval(cost) for agent, cost in one.costs.items()},
             "plans": [

@@ -55,7 +55,7 @@ def write_page(folder: Path, name: str, findings: Findings) -> Path:
         if isinstance(one, Explained):
             counts = counts_of(made.rules, one.name)
             pictures = _pictures(one, lesson, counts, folder, name)
-            section |= {"one": one, "told": told(one, lesson), "pictures": pictures}
+            section |= {"one": one, "told": facts_of(one, lesson), "pictures": pictures}
             section["tree"] = "\n".join(tree_lines(one, lesson, counts))
             section["agreed"] = agreed(one)
             section["costs"] = costs(one)
@@ -69,7 +69,7 @@ def write_page(folder: Path, name: str, findings: Findings) -> Path:
 # ---- words, which the terminal shows too
 
 
-def told(one: Explained, lesson: Lesson) -> list[tuple[str, str]]:
+def facts_of(one: Explained, lesson: Lesson) -> list[tuple[str, str]]:
     """How often it comes up, who is right, and what a mistake costs: names and numbers."""
     close = one.better.of - one.better.count - one.worse.count
     seen, unit = one.rates, one.unit

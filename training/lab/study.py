@@ -27,7 +27,7 @@ from shugi.agents.spec import contents_of
 from shugi.agents.standing import path_of
 from shugi.envs.documents import DocumentError, parse_json
 from shugi.envs.files import FileError, read_text, write_atomically
-from shugi.training.cluster.work import Here, Job, Tell, Workers, quiet
+from shugi.training.cluster.work import Job, LocalWorkers, Tell, Workers, quiet
 from shugi.training.decisions.classes import CLASSES, DecisionClass, LabError
 from shugi.training.decisions.strata import STRATA
 from shugi.training.lab.ban import BanLoss, BanTest
@@ -40,13 +40,13 @@ from shugi.training.lab.jobs import (
     CollectJob,
     ExpectJob,
     PlayJob,
-    ValueJob,
+    ProbeValueJob,
 )
 from shugi.training.lab.probe import Probe, read_probes, write_probes
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.valuation import (
-    Played,
-    Values,
+    PlayedPlans,
+    ProbeValues,
     column,
     joined_plays,
     joined_values,
@@ -72,8 +72,8 @@ class ClassStudy:
     probes: list[Probe]
     exposure: dict[str, Exposure]
     """By source."""
-    values: Values
-    played: dict[str, Played]
+    values: ProbeValues
+    played: dict[str, PlayedPlans]
     """By agent."""
     expected: dict[str, NDArray[np.float64]] = field(default_factory=dict)
     """By agent with a critic: (probes,) how much better to act it says it is."""
@@ -155,8 +155,8 @@ class Study:
 
     # ---- values and choices
 
-    def value(self, one: DecisionClass, probes: Sequence[Probe]) -> Values:
-        job = ValueJob(self.settings, self.rules, one.name)
+    def value(self, one: DecisionClass, probes: Sequence[Probe]) -> ProbeValues:
+        job = ProbeValueJob(self.settings, self.rules, one.name)
         folder = f"values/{one.name}"
         chunks = self.work(folder, probes, job, f"value {one.name}")
         return joined_values(chunks, self.folder / folder)
@@ -165,9 +165,9 @@ class Study:
         self,
         one: DecisionClass,
         probes: Sequence[Probe],
-        values: Values,
-        played: Mapping[str, Played],
-    ) -> Values:
+        values: ProbeValues,
+        played: Mapping[str, PlayedPlans],
+    ) -> ProbeValues:
         """The values by the rounds that are needed; see ``shugi.training.lab.halving``.
 
         Args:
@@ -185,10 +185,10 @@ class Study:
         self,
         one: DecisionClass,
         probes: Sequence[Probe],
-        values: Values,
+        values: ProbeValues,
         kept: Kept,
         number: int,
-    ) -> Values:
+    ) -> ProbeValues:
         job = AgainJob(self.settings, self.rules, one.name, number, values.plans, kept)
         folder = f"rounds/{one.name}/{number}-{mark_of_kept(kept)}"
         chunks = self.work(folder, probes, job, f"value {one.name} again, {job.deals:,} deals")
@@ -196,8 +196,8 @@ class Study:
         return with_round(values, kept, found)
 
     def play(
-        self, name: str, one: DecisionClass, probes: Sequence[Probe], values: Values
-    ) -> Played:
+        self, name: str, one: DecisionClass, probes: Sequence[Probe], values: ProbeValues
+    ) -> PlayedPlans:
         job = PlayJob(self.settings, self.rules, one.name, name)
         folder = f"plays/{folder_name(name)}/{one.name}"
         chunks = self.work(folder, probes, job, f"{name} at {one.name}")
@@ -259,7 +259,7 @@ class Study:
     def _run(
         self, job: Job[PieceT, ResultT], pieces: Iterable[PieceT], tell: Tell = quiet
     ) -> Generator[ResultT]:
-        workers = self.workers or Here(self.threads)
+        workers = self.workers or LocalWorkers(self.threads)
         return workers.run(job, pieces, self.agents, tell)
 
     def _tell(self, phase: str) -> Tell:

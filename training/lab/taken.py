@@ -10,7 +10,7 @@ from shugi.envs.record import Record, replay
 
 
 @dataclass(frozen=True)
-class Step:
+class TakenStep:
     """A decision of a game as it was recorded."""
 
     before: bytes = field(repr=False)
@@ -33,16 +33,16 @@ class Taken:
     """What was played."""
 
 
-def steps_of(record: Record) -> list[Step]:
+def steps_of(record: Record) -> list[TakenStep]:
     """All decisions of a record. Raises: RecordError where it does not replay."""
     return [
-        Step(moment.batch.save(0), moment.action, moment.hand)
+        TakenStep(moment.batch.save(0), moment.action, moment.hand)
         for moment in replay(record)
         if moment.action is not None
     ]
 
 
-def choices_in(rules: Rules, steps: Sequence[Step]) -> list[Taken]:
+def choices_in(rules: Rules, steps: Sequence[TakenStep]) -> list[Taken]:
     """All choices of a game; a verb and its tile are one."""
     room = room_for(rules)
     found = (choice_at(room, steps, number) for number in range(len(steps)))
@@ -54,7 +54,7 @@ def room_for(rules: Rules) -> Batch:
     return Batch(rules, 1, forced=False, auto_reset=False)
 
 
-def choice_at(room: Batch, steps: Sequence[Step], number: int) -> Taken | None:
+def choice_at(room: Batch, steps: Sequence[TakenStep], number: int) -> Taken | None:
     """The choice that a decision is part of; None: it was none, or it is not made yet.
 
     Args:

@@ -43,7 +43,7 @@ NEVER = 1e-6  # what a verb's tile is, is not asked where the verb is less likel
 
 
 @dataclass(frozen=True)
-class Values:
+class ProbeValues:
     """Of the probes of one class."""
 
     plans: list[list[Plan]]
@@ -55,7 +55,7 @@ class Values:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedPlans:
     """What one agent does at the probes of one class: for each probe (plans,) float32."""
 
     chosen: list[NDArray[np.float32]]
@@ -251,14 +251,14 @@ def read_chunk(path: Path) -> Arrays:
         raise LabError(f"{error}; delete it, and the same command makes it again") from None
 
 
-def joined_values(chunks: Sequence[Arrays], where: Path) -> Values:
+def joined_values(chunks: Sequence[Arrays], where: Path) -> ProbeValues:
     """``where``: their folder. Raises: LabError as ``column``."""
     every = column(chunks, "count", None, where)
     if (every < 1).any():
         raise _odd("count", where)
     count = every.tolist()
     weights = list(column(chunks, "weights", len(count), where)) if _weighed(chunks) else None
-    return Values(
+    return ProbeValues(
         [
             [tuple(int(a) for a in plan if a != SKIP) for plan in own]
             for own in _split(chunks, "plan", count, where)
@@ -269,10 +269,10 @@ def joined_values(chunks: Sequence[Arrays], where: Path) -> Values:
     )
 
 
-def joined_plays(chunks: Sequence[Arrays], values: Values, where: Path) -> Played:
+def joined_plays(chunks: Sequence[Arrays], values: ProbeValues, where: Path) -> PlayedPlans:
     """``values``: of the same probes. Raises: LabError as ``column``."""
     count = [len(plans) for plans in values.plans]
-    return Played(*(_split(chunks, name, count, where) for name in ("chosen", "preferred")))
+    return PlayedPlans(*(_split(chunks, name, count, where) for name in ("chosen", "preferred")))
 
 
 def column(chunks: Sequence[Arrays], name: str, rows: int | None, where: Path) -> NDArray[Any]:

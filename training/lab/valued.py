@@ -43,7 +43,7 @@ class ClassValues:
 
 
 @dataclass(frozen=True)
-class Choices:
+class AgentChoices:
     """What one agent does at the probes of a class."""
 
     agent: str
@@ -106,7 +106,7 @@ class Valued:
 
 
 def value_probes(
-    source: ClassValues, parts: int | None = None, choices: Sequence[Choices] = ()
+    source: ClassValues, parts: int | None = None, choices: Sequence[AgentChoices] = ()
 ) -> Valued:
     """Split the deals of each probe and find the best plans.
 
@@ -138,7 +138,7 @@ def value_probes(
 
 
 def _with_best(
-    source: ClassValues, probes: list[ProbeValue], choices: Sequence[Choices]
+    source: ClassValues, probes: list[ProbeValue], choices: Sequence[AgentChoices]
 ) -> list[ProbeValue]:
     """The best plans found again, with the agents' plans to start from."""
     for one in choices:
@@ -170,7 +170,7 @@ def _favourites(
     return np.array(found, np.int64)
 
 
-def check_shares(source: ClassValues, choices: Choices) -> None:
+def check_shares(source: ClassValues, choices: AgentChoices) -> None:
     """Raises: ValueError when an agent's shares do not fit the plans."""
     for kind, shares in (("chosen", choices.chosen), ("preferred", choices.preferred)):
         if len(shares) != len(source):

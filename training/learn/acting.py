@@ -9,11 +9,11 @@ from shugi._fast.net.policy import EnginePolicy
 from shugi.agents.engine_policy import engine_policies
 from shugi.agents.model import Policy
 from shugi.agents.network import draw
-from shugi.training.learn.passes import PIECE, Passes
+from shugi.training.learn.passes import PIECE, Inference
 from shugi.training.learn.rollout import RolloutBuffer
 
 
-class Acting:
+class BehaviourPolicy:
     """Draws actions at decisions of buffers that are being played.
 
     Args:
@@ -21,12 +21,12 @@ class Acting:
         passes: how it is asked.
     """
 
-    def __init__(self, policy: Policy, passes: Passes) -> None:
+    def __init__(self, policy: Policy, passes: Inference) -> None:
         self.policy, self.passes = policy, passes
         self.advised = False  # it is told the labels
         self.engines: list[EnginePolicy] = []  # the policy in the engine, by lot, if that plays
 
-    def fold(self, learnt: Policy) -> None:
+    def sync_policy(self, learnt: Policy) -> None:
         """What was learnt so far plays from now on: in the engine, if that can."""
         if self.passes.in_engine:
             self.engines = engine_policies(learnt, self.passes.game_rules)

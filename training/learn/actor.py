@@ -14,10 +14,10 @@ from shugi._fast.net.standing import EngineStanding
 from shugi.agents.base import Agent
 from shugi.agents.checkpoint import CheckpointError
 from shugi.agents.scripted import Baseline
-from shugi.training.learn.acting import Acting
+from shugi.training.learn.acting import BehaviourPolicy
 from shugi.training.learn.imitation import teacher
 from shugi.training.learn.opponents import Opponents
-from shugi.training.learn.rollout import LEARNER, Finished, Rollout, RolloutBuffer
+from shugi.training.learn.rollout import LEARNER, FinishedHands, GameRollout, RolloutBuffer
 from shugi.training.learn.start_states import StartStates
 from shugi.training.run.state import pack_games, unpack_games
 
@@ -28,7 +28,7 @@ SEATED = ("seating", "hand_gain", "resumed")  # arrays of a rollout
 
 
 @dataclass(frozen=True)
-class Order:
+class RolloutRequest:
     """How an actor shall play its next segment."""
 
     imitated: bool
@@ -61,8 +61,8 @@ class Actor:
 
     def __init__(
         self,
-        rollout: Rollout,
-        acting: Acting,
+        rollout: GameRollout,
+        acting: BehaviourPolicy,
         opponents: Opponents,
         rng: np.random.Generator,
         start_states: StartStates | None = None,
@@ -74,7 +74,7 @@ class Actor:
         self.rare = torch.zeros(ACTION_COUNT)
         self.rare[acting.policy.config.games.ids_of(RARE)] = 1.0
 
-    def play(self, order: Order, buffer: RolloutBuffer) -> Finished:
+    def play(self, order: RolloutRequest, buffer: RolloutBuffer) -> FinishedHands:
         """Fill the buffer."""
         self.acting.advised = order.advised
         if self.start_states is not None:
@@ -96,7 +96,7 @@ class Actor:
         noise: float,
         own: float = 0.0,
         start_states: StartStates | None = None,
-    ) -> Finished:
+    ) -> FinishedHands:
         """Play as the teachers do, with these shares of random and of the policy's actions."""
 
         def draw(t: int, rows: NDArray[np.int64]) -> NDArray[np.uint8]:

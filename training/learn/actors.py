@@ -14,11 +14,11 @@ from shugi.agents.model import Policy
 from shugi.agents.scripted import Baseline
 from shugi.agents.spec import make_agent
 from shugi.agents.standing import standing_of
-from shugi.training.learn.acting import Acting
-from shugi.training.learn.actor import Actor, Order
-from shugi.training.learn.mixture import Lot, common_layout, lots_of
+from shugi.training.learn.acting import BehaviourPolicy
+from shugi.training.learn.actor import Actor, RolloutRequest
+from shugi.training.learn.mixture import RuleSetGames, common_layout, lots_of
 from shugi.training.learn.opponents import Opponents
-from shugi.training.learn.rollout import Finished, Rollout, RolloutBuffer
+from shugi.training.learn.rollout import FinishedHands, GameRollout, RolloutBuffer
 from shugi.training.learn.standing import nothing
 from shugi.training.learn.start_states import StartStates
 from shugi.training.run.config import ConfigError, TrainConfig
@@ -27,7 +27,7 @@ State = dict[str, Any]  # of an actor
 
 
 @dataclass(frozen=True)
-class Troupe:
+class ActorPlan:
     """What all actors of a run have in common; it can be pickled.
 
     Args:
@@ -39,7 +39,7 @@ class Troupe:
     sets: Sequence[Rules]
 
     @property
-    def lots(self) -> list[Lot]:
+    def lots(self) -> list[RuleSetGames]:
         """The games of one actor. Raises: ConfigError as ``lots_of``."""
         lots = lots_of(replace(self.config, games=self.games, actors=1, learners=1), self.sets)
         return [replace(lot, standing=self._standing(lot.rules)) for lot in lots]
@@ -70,7 +70,7 @@ class Troupe:
         preferred = self.config.imitation.wanted and self.config.imitation.soft
         return RolloutBuffer(self.config.steps, actors * self.games, seats, layout, preferred)
 
-    def opponents(self, acting: Acting, named: Callable[[str], str] = str) -> Opponents:
+    def opponents(self, acting: BehaviourPolicy, named: Callable[[str], str] = str) -> Opponents:
         """Args: named: an agent's name where it is made."""
         styles = [_style(named(name)) for name in self.config.opponents.styles]
         return Opponents(self.config.opponents, styles, acting.passes)
@@ -95,7 +95,7 @@ class Troupe:
     def actor(
         self,
         number: int,
-        acting: Acting,
+        acting: BehaviourPolicy,
         opponents: Opponents,
         threads: int,
         teachers: Sequence[Agent] | None,
@@ -111,7 +111,7 @@ class Troupe:
         words = [config.seed, 1, *([number] if number else [])]
         rng = np.random.default_rng(words)
         seed, expected = _seed_of(config.seed, number), config.reward.expected
-        rollout = Rollout(lots, self.games, seed, threads, expected)
+        rollout = GameRollout(lots, self.games, seed, threads, expected)
         starts = None
         if config.start_states.wanted:
             starts = StartStates(config.start_states, rollout, rng)
@@ -119,10 +119,10 @@ class Troupe:
 
 
 @dataclass(frozen=True)
-class Segment:
+class RolloutInfo:
     """What came of a segment beside its decisions."""
 
-    finished: Finished
+    finished: FinishedHands
     in_play: Sequence[int]
     """Updates of the snapshots that played."""
     age: int = 0
@@ -135,13 +135,13 @@ class Actors(Protocol):
     columns: int
     """Actors whose segments a buffer holds, side by side."""
 
-    def fold(self, policy: Policy) -> None:
+    def sync_policy(self, policy: Policy) -> None:
         """The policy as it is now plays from now on."""
 
     def seat(self, policies: Mapping[int, Callable[[], Policy]]) -> None:
         """Put snapshots in play, by their update."""
 
-    def play(self, order: Order, buffer: RolloutBuffer) -> list[Segment]:
+    def play(self, order: RolloutRequest, buffer: RolloutBuffer) -> list[RolloutInfo]:
         """Fill the buffer."""
         ...
 
@@ -170,7 +170,7 @@ class LocalActors:
     """
 
     def __init__(
-        self, troupe: Troupe, acting: Acting, numbers: Sequence[int], threads: int
+        self, troupe: ActorPlan, acting: BehaviourPolicy, numbers: Sequence[int], threads: int
     ) -> None:
         self.acting, self.opponents = acting, troupe.opponents(acting)
         self.columns = len(numbers)
@@ -181,18 +181,18 @@ class LocalActors:
         # one that is alone plays into the buffer itself
         self._parts = [troupe.buffer(1) for _ in self.actors] if self.columns > 1 else []
 
-    def fold(self, policy: Policy) -> None:
-        self.acting.fold(policy)
+    def sync_policy(self, policy: Policy) -> None:
+        self.acting.sync_policy(policy)
 
     def seat(self, policies: Mapping[int, Callable[[], Policy]]) -> None:
         self.opponents.seat(policies)
 
-    def play(self, order: Order, buffer: RolloutBuffer) -> list[Segment]:
+    def play(self, order: RolloutRequest, buffer: RolloutBuffer) -> list[RolloutInfo]:
         parts = self._parts or [buffer]
         found = [actor.play(order, part) for actor, part in zip(self.actors, parts, strict=True)]
         if self._parts:
             buffer.join(self._parts)
-        return [Segment(finished, list(self.opponents.networks)) for finished in found]
+        return [RolloutInfo(finished, list(self.opponents.networks)) for finished in found]
 
     def reseat(self, scripted: float) -> None:
         self._each(lambda actor: actor.reseat(np.arange(actor.rollout.n), scripted))

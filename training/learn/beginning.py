@@ -22,7 +22,7 @@ OF_CRITIC = (
 )
 
 
-def begin_with(learner: Learner, model: ModelConfig, weights: str) -> bool:
+def init_from(learner: Learner, model: ModelConfig, weights: str) -> bool:
     """Give a run's networks the weights of a checkpoint, also of one that knows other tiles.
 
     Args:
@@ -46,7 +46,7 @@ def begin_with(learner: Learner, model: ModelConfig, weights: str) -> bool:
             "it is there, and rules of the same family"
         )
     learner.policy.load_state_dict(policy.state_dict())
-    learner.look_back()
+    learner.update_reference()
     try:
         critic = load_critic(path, about, model)
     except NoCritic:

@@ -18,12 +18,12 @@ from shugi._fast.net.standing import EngineStanding
 from shugi._fast.rules.compile import Rules
 from shugi.agents.model import Policy
 from shugi.agents.model_config import ModelConfig
-from shugi.training.cluster.work import Channel, Place, Shared, Workers
-from shugi.training.learn.acting import Acting
-from shugi.training.learn.actor import Actor, Order
-from shugi.training.learn.actors import Segment, State, Troupe
-from shugi.training.learn.passes import Passes
-from shugi.training.learn.rollout import Finished, RolloutBuffer
+from shugi.training.cluster.work import Channel, Shared, WorkerContext, Workers
+from shugi.training.learn.acting import BehaviourPolicy
+from shugi.training.learn.actor import Actor, RolloutRequest
+from shugi.training.learn.actors import ActorPlan, RolloutInfo, State
+from shugi.training.learn.passes import Inference
+from shugi.training.learn.rollout import FinishedHands, RolloutBuffer
 
 Weights = dict[str, NDArray[Any]]
 
@@ -34,7 +34,7 @@ class Turn:
 
     number: int
     state: State
-    order: Order
+    order: RolloutRequest
     version: int
     """Of the policy: how many were folded before it."""
     policy: Shared[Weights] | None
@@ -44,11 +44,11 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Played:
+class RolloutResult:
     """What a turn brings."""
 
     buffer: RolloutBuffer
-    finished: Finished
+    finished: FinishedHands
     state: State
 
 
@@ -61,7 +61,7 @@ class ActorJob:
         model: shape of the networks.
     """
 
-    troupe: Troupe
+    troupe: ActorPlan
     model: ModelConfig
 
     @property
@@ -76,14 +76,14 @@ class ActorJob:
     def specs(self) -> Sequence[str]:
         return self.troupe.names
 
-    def open(self, place: Place) -> Callable[[Turn], Played]:
+    def open(self, place: WorkerContext) -> Callable[[Turn], RolloutResult]:
         return _Worker(self, place).play
 
 
 class _Worker:
     """Plays turns of any actor."""
 
-    def __init__(self, job: ActorJob, place: Place) -> None:
+    def __init__(self, job: ActorJob, place: WorkerContext) -> None:
         troupe = job.troupe
         # sums of products depend on it: as in the run's own process
         torch.set_num_threads(troupe.config.inside)
@@ -94,15 +94,15 @@ class _Worker:
         self.actor = troupe.actor(0, self.acting, self.opponents, place.threads, teachers)
         self.version: int | None = None
 
-    def play(self, turn: Turn) -> Played:
+    def play(self, turn: Turn) -> RolloutResult:
         if turn.policy is not None and turn.version != self.version:
             self.acting.policy.load_state_dict(_tensors(turn.policy.value()))
-            self.acting.fold(self.acting.policy)
+            self.acting.sync_policy(self.acting.policy)
             self.version = turn.version
         self.opponents.seat({u: partial(self._snapshot, one) for u, one in turn.snapshots.items()})
         self.actor.restore(turn.state)
         finished = self.actor.play(turn.order, self.buffer)
-        return Played(self.buffer, finished, self.actor.state())
+        return RolloutResult(self.buffer, finished, self.actor.state())
 
     def _snapshot(self, shared: Shared[Weights]) -> Policy:
         policy = Policy(self.model)
@@ -126,7 +126,7 @@ class ClusterActors:
     ) -> None:
         self.troupe, self.workers = job.troupe, workers
         self.columns, self.together = segments or len(numbers), not segments
-        self.channel: Channel[Turn, Played] = workers.channel(job)
+        self.channel: Channel[Turn, RolloutResult] = workers.channel(job)
         # one here, to begin and to change states with
         acting = acting_of(job)
         opponents, teachers = self.troupe.opponents(acting), self.troupe.teachers()
@@ -139,7 +139,7 @@ class ClusterActors:
         self._snapshots: dict[int, Shared[Weights]] = {}
         self._turns: dict[int, Turn] = {}  # those that are played now
 
-    def fold(self, policy: Policy) -> None:
+    def sync_policy(self, policy: Policy) -> None:
         self._policy = self.workers.share(arrays_of(policy))
         self._version += 1
 
@@ -150,10 +150,10 @@ class ClusterActors:
         }
         self._own.opponents.seat(policies)
 
-    def play(self, order: Order, buffer: RolloutBuffer) -> list[Segment]:
+    def play(self, order: RolloutRequest, buffer: RolloutBuffer) -> list[RolloutInfo]:
         for number in range(len(self._states)):
             self._hand(number, order)
-        found: dict[int, list[Played]] = {}
+        found: dict[int, list[RolloutResult]] = {}
         segments = []
         for _ in range(self.columns):
             number, played = self.channel.next()
@@ -161,14 +161,14 @@ class ClusterActors:
             self._states[number] = played.state
             found.setdefault(number, []).append(played)
             age = self._version - turn.version
-            segments.append((number, Segment(played.finished, list(turn.snapshots), age)))
+            segments.append((number, RolloutInfo(played.finished, list(turn.snapshots), age)))
             if not self.together:
                 self._hand(number, order)
         # by number, not as they came
         buffer.join([one.buffer for number in sorted(found) for one in found[number]])
         return [segment for _, segment in sorted(segments, key=lambda pair: pair[0])]
 
-    def _hand(self, number: int, order: Order) -> None:
+    def _hand(self, number: int, order: RolloutRequest) -> None:
         if number in self._turns:
             return
         turn = Turn(
@@ -205,11 +205,13 @@ class ClusterActors:
         self._turns.clear()
 
 
-def acting_of(job: ActorJob) -> Acting:
+def acting_of(job: ActorJob) -> BehaviourPolicy:
     """A policy of its own, which knows nothing yet."""
     troupe, policy = job.troupe, Policy(job.model)
     rules = [lot.rules for lot in troupe.lots]
-    return Acting(policy, Passes(troupe.config, policy, rules, torch.device("cpu"), None))
+    return BehaviourPolicy(
+        policy, Inference(troupe.config, policy, rules, torch.device("cpu"), None)
+    )
 
 
 def arrays_of(policy: Policy) -> Weights:

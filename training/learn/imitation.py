@@ -8,13 +8,13 @@ from torch import Tensor
 
 from shugi.agents.base import Agent
 from shugi.agents.scripted import Baseline, Random
-from shugi.training.learn.rollout import Rollout, RolloutBuffer
+from shugi.training.learn.rollout import GameRollout, RolloutBuffer
 
 Draw = Callable[[int, NDArray[np.int64]], NDArray[np.uint8]]
 
 
 def teacher(
-    rollout: Rollout,
+    rollout: GameRollout,
     buffer: RolloutBuffer,
     noise: float,
     rng: np.random.Generator,

@@ -16,9 +16,15 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents.engine_policy import engine_policies
 from shugi.agents.model import Critic, Policy, log_policy_of
 from shugi.agents.model_config import ModelConfig
-from shugi.training.cluster.group import Alone, Group, parts_of
-from shugi.training.learn.losses import Played, Weights, label_loss, policy_loss, preference_loss
-from shugi.training.learn.passes import CHUNK, GPU_CHUNK, Passes, device_of, threads_of
+from shugi.training.cluster.group import Group, SingleProcess, parts_of
+from shugi.training.learn.losses import (
+    PlayedDecisions,
+    Weights,
+    label_loss,
+    policy_loss,
+    preference_loss,
+)
+from shugi.training.learn.passes import CHUNK, GPU_CHUNK, Inference, device_of, threads_of
 from shugi.training.learn.rollout import RolloutBuffer
 from shugi.training.run.config import TrainConfig, between
 
@@ -140,7 +146,7 @@ class Learner:
         rules: Sequence[Rules],
         group: Group | None = None,
     ) -> None:
-        self.config, self.group = config, group or Alone()
+        self.config, self.group = config, group or SingleProcess()
         self.device = device_of(config.device)
         self.policy, self.critic = Policy(model).to(self.device), Critic(model).to(self.device)
         self.reference = copy.deepcopy(self.policy)
@@ -151,7 +157,7 @@ class Learner:
         # a GPU is kept busy by one thread
         several = config.threads > 1 and self.device.type == "cpu"
         self.workers = threads_of(config.threads) if several else None
-        self.passes = Passes(config, self.policy, rules, self.device, self.workers)
+        self.passes = Inference(config, self.policy, rules, self.device, self.workers)
         # both learn at once, in two threads
         self.of_policy, of_critic = self.group.apart(), self.group.apart()
         self.policy_pass = self.of_policy.through(Pass(self.policy, self._asked))
@@ -159,7 +165,7 @@ class Learner:
 
     # ---- what the networks say
 
-    def look_back(self) -> None:
+    def update_reference(self) -> None:
         """The reference becomes the policy as it is."""
         self.reference.load_state_dict(self.policy.state_dict())
         self._told = []
@@ -276,7 +282,7 @@ class Learner:
         self, rows: Tensor, reference: Tensor, done: float
     ) -> tuple[Tensor, dict[str, float]]:
         config, d = self.config.ppo, self.decisions
-        played = Played(
+        played = PlayedDecisions(
             d.mask[rows], d.action[rows], d.log_prob[rows], d.advantage[rows], reference
         )
         weights = Weights(config.clip, between(config.entropy, done), between(config.kl, done))

@@ -15,7 +15,7 @@ from shugi.training.terminal.progress import Meter
 
 
 @dataclass(frozen=True)
-class Share:
+class LearnerShare:
     """What each process does.
 
     Args:
@@ -74,7 +74,7 @@ class Learners:
             raise ConfigError(f"learners: {config.learners} need a cluster: --cluster local")
         from shugi.training.cluster.learners import gpus  # imports Ray, with its settings made
 
-        self.config, self.share = config, Share(config, rules)
+        self.config, self.share = config, LearnerShare(config, rules)
         self.folder, self.meter = folder, meter
         self.gpu = config.device != "cpu" and gpus() >= config.learners
         if config.device == "cuda" and not self.gpu:

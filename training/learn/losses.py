@@ -21,7 +21,7 @@ LEAST = -60.0  # of a log-probability: what is not legal would take ten times as
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedDecisions:
     """Decisions as they were played; (b,) but for mask and reference, (b, 128)."""
 
     mask: Tensor
@@ -61,7 +61,7 @@ def _known(logits: Tensor, loss: float, grad: NDArray[np.float32]) -> Tensor:
 
 
 def policy_loss(
-    logits: Tensor, played: Played, weights: Weights
+    logits: Tensor, played: PlayedDecisions, weights: Weights
 ) -> tuple[Tensor, dict[str, float]]:
     """PPO's loss of (b, 128) logits, and its ``NUMBERS``."""
     if logits.device.type != "cpu":
@@ -110,7 +110,7 @@ def _rows(logits: Tensor) -> NDArray[np.float32]:
 
 
 def policy_loss_in_torch(
-    logits: Tensor, played: Played, weights: Weights
+    logits: Tensor, played: PlayedDecisions, weights: Weights
 ) -> tuple[Tensor, dict[str, float]]:
     """The same as ``policy_loss``, by torch."""
     log_policy = log_policy_of(logits, played.mask)

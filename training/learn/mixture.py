@@ -16,7 +16,7 @@ CHERRY_RANGE = 5000.0
 
 
 @dataclass(frozen=True)
-class Lot:
+class RuleSetGames:
     """Games of one rule set in a run."""
 
     rules: Rules
@@ -38,7 +38,7 @@ def load_sets(config: TrainConfig) -> list[Rules]:
     return [load_rules(entry.rules, **(entry.options or {})) for entry in config.sets]
 
 
-def lots_of(config: TrainConfig, sets: Sequence[Rules]) -> list[Lot]:
+def lots_of(config: TrainConfig, sets: Sequence[Rules]) -> list[RuleSetGames]:
     """How the games of a run are shared: for each rule set those as it stands, then those with
     other payments.
 
@@ -63,13 +63,15 @@ def lots_of(config: TrainConfig, sets: Sequence[Rules]) -> list[Lot]:
             else 0
         )
         if games > changed:
-            lots.append(Lot(rules, games - changed, number))
+            lots.append(RuleSetGames(rules, games - changed, number))
         if changed:
             copies = min(config.payment_randomisation.copies, changed)
             for copy, part in enumerate(split(changed, [1.0] * copies)):
                 seed = [config.seed, number, copy]
                 lots.append(
-                    Lot(randomised(rules, config.payment_randomisation, seed), part, number, True)
+                    RuleSetGames(
+                        randomised(rules, config.payment_randomisation, seed), part, number, True
+                    )
                 )
     return lots
 
@@ -94,7 +96,7 @@ def kinds_of(sets: Sequence[Rules]) -> tuple[int, int]:
     return min(kinds), max(kinds) + 1
 
 
-def reach_of(lots: Sequence[Lot]) -> tuple[float, float]:
+def reach_of(lots: Sequence[RuleSetGames]) -> tuple[float, float]:
     """Chips, and thousands of points, that a seat's hand stays within nearly always."""
     return max(CHIP_REACH.get(lot.rules.game, _usual)(lot.rules) for lot in lots), POINT_RANGE
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from shugi.agents.base import Agent
 from shugi.agents.model import Policy
 from shugi.agents.network import Network, draw
-from shugi.training.learn.passes import Passes
-from shugi.training.learn.rollout import ABSENT, LEARNER, Rollout, RolloutBuffer
+from shugi.training.learn.passes import Inference
+from shugi.training.learn.rollout import ABSENT, LEARNER, GameRollout, RolloutBuffer
 from shugi.training.run.config import OpponentConfig
 
 
@@ -25,7 +25,7 @@ class Opponents:
         passes: how the snapshots' networks are asked.
     """
 
-    def __init__(self, config: OpponentConfig, styles: Sequence[Agent], passes: Passes) -> None:
+    def __init__(self, config: OpponentConfig, styles: Sequence[Agent], passes: Inference) -> None:
         self.config, self.styles, self.passes = config, list(styles), passes
         self.networks: dict[int, Network] = {}  # of the snapshots in play, by update
 
@@ -77,7 +77,7 @@ class Opponents:
             seating[row, order[:others]] = who
 
     def act(
-        self, rollout: Rollout, buffer: RolloutBuffer, t: int, rng: np.random.Generator
+        self, rollout: GameRollout, buffer: RolloutBuffer, t: int, rng: np.random.Generator
     ) -> None:
         """Write the actions of everyone but the learner at time ``t``.
 
@@ -97,7 +97,7 @@ class Opponents:
             buffer.action[t, rows] = draw(log_policy.exp(), rng).numpy()
 
     def _log_policy(
-        self, network: Network, rollout: Rollout, buffer: RolloutBuffer, rows: NDArray[np.int64]
+        self, network: Network, rollout: GameRollout, buffer: RolloutBuffer, rows: NDArray[np.int64]
     ) -> torch.Tensor:
         """(k, 128) of a snapshot, at decisions that are played now."""
         advised = network.policy.config.advice

@@ -22,7 +22,7 @@ PIECE = 256  # the same while playing
 GPU_CHUNK = 65536  # on a GPU, for both
 
 
-class Passes:
+class Inference:
     """Forward passes of the networks of a run.
 
     Args:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from shugi.agents.checkpoint import Description, load_policy, save_networks
 from shugi.agents.model import Policy
-from shugi.training.learn.rollout import LEARNER, Finished
+from shugi.training.learn.rollout import LEARNER, FinishedHands
 from shugi.training.run.config import OpponentConfig
 
 FORGET = 0.02  # weight of one hand in the running share of hands won against a snapshot
@@ -91,7 +91,7 @@ class Pool:
 
     def count(
         self,
-        finished: Finished,
+        finished: FinishedHands,
         gain: NDArray[np.float32],
         first: int,
         in_play: Sequence[int] | None = None,

@@ -36,26 +36,26 @@ from shugi.agents.checkpoint import (
 from shugi.agents.model_config import ModelConfig
 from shugi.agents.network import Network
 from shugi.envs.gains import CHIPS, POINTS, prices_of
-from shugi.training.cluster.group import Alone, Group, means
-from shugi.training.cluster.work import Here, Workers
+from shugi.training.cluster.group import Group, SingleProcess, means
+from shugi.training.cluster.work import LocalWorkers, Workers
 from shugi.training.distil.distiller import Distiller, check_unit
-from shugi.training.learn.acting import Acting
-from shugi.training.learn.actor import Order
-from shugi.training.learn.actors import Actors, LocalActors, Segment, State, Troupe
-from shugi.training.learn.beginning import begin_with
+from shugi.training.learn.acting import BehaviourPolicy
+from shugi.training.learn.actor import RolloutRequest
+from shugi.training.learn.actors import ActorPlan, Actors, LocalActors, RolloutInfo, State
+from shugi.training.learn.beginning import init_from
 from shugi.training.learn.cluster_actors import ActorJob, ClusterActors
 from shugi.training.learn.imitation import agreement
 from shugi.training.learn.learner import Decisions, Learner
-from shugi.training.learn.mixture import Lot, common_layout, kinds_of, reach_of
-from shugi.training.learn.passes import CHUNK, Passes
+from shugi.training.learn.mixture import RuleSetGames, common_layout, kinds_of, reach_of
+from shugi.training.learn.passes import CHUNK, Inference
 from shugi.training.learn.pool import Pool
 from shugi.training.learn.returns import (
     explained_variance,
     normalise,
     seat_advantages,
 )
-from shugi.training.learn.rollout import LEARNER, Finished
-from shugi.training.learn.segments import Segments
+from shugi.training.learn.rollout import LEARNER, FinishedHands
+from shugi.training.learn.segments import DoubleBuffer
 from shugi.training.learn.standing import learn_standing
 from shugi.training.run.config import ConfigError, TrainConfig, between
 from shugi.training.run.metrics import Metrics
@@ -106,16 +106,16 @@ class Trainer:
         if config.distil.wanted:
             check_unit(config.distil, len(self.sets))
         self.config, self.folder, self.meter = config, folder, meter
-        self.workers, self.group = workers, group or Alone()
+        self.workers, self.group = workers, group or SingleProcess()
         self.rng = np.random.default_rng(config.seed)
         self.names = names_of(self.sets)
-        self.troupe = Troupe(config, self.sets)
+        self.troupe = ActorPlan(config, self.sets)
         self.lots = lots = self.troupe.lots
         model = _model(config, self.sets, lots)
         self.learner = Learner(config, model, [lot.rules for lot in lots], self.group)
         self.policy, self.critic = self.learner.policy, self.learner.critic
         if config.network.weights and not (folder / self.state_name).exists():
-            with_critic = begin_with(self.learner, model, config.network.weights)
+            with_critic = init_from(self.learner, model, config.network.weights)
             if not with_critic and not config.imitation.wanted:
                 raise ConfigError(
                     f"network.weights: {config.network.weights} keeps no critic of this run's "
@@ -127,7 +127,7 @@ class Trainer:
             Decisions(self.troupe.buffer(self.actors.columns), self.learner.device)
             for _ in range(2 if config.overlap else 1)
         ]
-        self.segments, self.learner.decisions = Segments(found), found[0]
+        self.segments, self.learner.decisions = DoubleBuffer(found), found[0]
         slope = config.reward.chips_per_1000_points
         worths = [prices_of(lot.rules, slope, lot.standing) for lot in lots]
         self.prices = np.array([[w.chip, w.kilopoint] for w in worths], np.float32)
@@ -150,13 +150,13 @@ class Trainer:
         own = range(self.group.rank, config.actors, self.group.size)
         if workers is not None or config.segments:
             job = ActorJob(self.troupe, self.policy.config)
-            return ClusterActors(job, workers or Here(config.threads), own, config.segments)
+            return ClusterActors(job, workers or LocalWorkers(config.threads), own, config.segments)
         if not config.overlap:
-            acting = Acting(self.policy, learner.passes)
+            acting = BehaviourPolicy(self.policy, learner.passes)
             return LocalActors(self.troupe, acting, own, config.threads)
         # while the policy learns, whoever plays has threads and a policy of its own
-        passes = Passes(config, self.policy, learner.passes.game_rules, learner.device, None)
-        acting = Acting(copy.deepcopy(self.policy), passes)
+        passes = Inference(config, self.policy, learner.passes.game_rules, learner.device, None)
+        acting = BehaviourPolicy(copy.deepcopy(self.policy), passes)
         return LocalActors(self.troupe, acting, own, max(1, config.threads // 2))
 
     # ---- the run
@@ -262,7 +262,7 @@ class Trainer:
 
     def _begin_ppo(self) -> None:
         self.ppo_from = (self.count, self.elapsed())
-        self.learner.look_back()
+        self.learner.update_reference()
         self.learner.policy_adam.state.clear()
         self._add_snapshot()
         self.segments.forget()
@@ -289,7 +289,7 @@ class Trainer:
         config = self.config.imitation
         own = between(config.own, self.progress())
         started = self.config.start_states.imitated
-        order = Order(imitated=True, noise=config.noise, own=own, started=started)
+        order = RolloutRequest(imitated=True, noise=config.noise, own=own, started=started)
 
         def play(decisions: Decisions) -> dict[str, float]:
             self.actors.play(order, decisions.buffer)
@@ -301,7 +301,7 @@ class Trainer:
 
     def _fold(self) -> None:
         """The policy as it is now plays from now on."""
-        self.actors.fold(self.policy)
+        self.actors.sync_policy(self.policy)
 
     def _imitated(self) -> dict[str, float]:
         """Learn from a segment that the teacher has played."""
@@ -330,7 +330,7 @@ class Trainer:
 
     def _improve(self) -> dict[str, float]:
         done = self.progress()
-        order = Order(
+        order = RolloutRequest(
             imitated=False,
             advised=self.learner.advised,
             floor=between(self.config.ppo.rare_floor, done),
@@ -347,7 +347,7 @@ class Trainer:
 
         with self.segments.next(self._fold, play) as (self.learner.decisions, found):
             values = self._improved(done) | found
-        self._look_back()
+        self._update_reference()
         return values
 
     def _improved(self, done: float) -> dict[str, float]:
@@ -387,12 +387,12 @@ class Trainer:
             return self.rng
         return np.random.default_rng([int(self.rng.integers(2**63)), self.group.rank])
 
-    def _judge(self, segments: Sequence[Segment]) -> dict[str, float]:
+    def _judge(self, segments: Sequence[RolloutInfo]) -> dict[str, float]:
         """How the learner did in the hands that ended, at the tables where scripts sat."""
         for segment in segments:
             gain = self._worth(segment.finished)
             self.pool.count(segment.finished, gain, 1 + self.styles, segment.in_play)
-        finished = Finished.joined([segment.finished for segment in segments])
+        finished = FinishedHands.joined([segment.finished for segment in segments])
         gain, styles = self._worth(finished), self.styles
         scripted = (finished.player > LEARNER) & (finished.player <= styles)
         mine = (finished.player == LEARNER) & scripted.any(axis=1, keepdims=True)
@@ -411,7 +411,7 @@ class Trainer:
             found[f"{prefix}chips_v_scripted"] = self.against_scripted[number]
         return found
 
-    def _worth(self, finished: Finished) -> NDArray[np.float32]:
+    def _worth(self, finished: FinishedHands) -> NDArray[np.float32]:
         """(h, seats) what hands brought."""
         found: NDArray[np.float32] = finished.gain * self.prices[finished.lot][:, None]
         worth: NDArray[np.float32] = found.sum(axis=-1)
@@ -425,11 +425,11 @@ class Trainer:
         """The share of new games with scripted players, now."""
         return between(self.config.opponents.scripted, self.progress())
 
-    def _look_back(self) -> None:
+    def _update_reference(self) -> None:
         """Now and then the reference becomes the policy, and a snapshot joins the pool."""
         done = self.update + 1
         if done % self.config.ppo.refresh_reference == 0:
-            self.learner.look_back()
+            self.learner.update_reference()
         if done % self.config.opponents.snapshot_every == 0:
             self._add_snapshot()
         every = self.config.reward.relearn_standing
@@ -619,7 +619,7 @@ class Trainer:
             self.phase = PPO  # the budget was raised
 
 
-def _model(config: TrainConfig, sets: Sequence[Rules], lots: Sequence[Lot]) -> ModelConfig:
+def _model(config: TrainConfig, sets: Sequence[Rules], lots: Sequence[RuleSetGames]) -> ModelConfig:
     network, critic, reach = config.network, config.critic, reach_of(lots)
     return ModelConfig(
         network.hidden,

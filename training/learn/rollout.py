@@ -23,9 +23,9 @@ from shugi._fast.net.policy import EnginePolicy
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import LAYOUTS, TILES, Layout
 from shugi.agents.base import Agent, Observation, preferences
-from shugi.agents.sums import Kept
+from shugi.agents.sums import SparsePositions
 from shugi.envs.gains import Gains
-from shugi.training.learn.mixture import Lot
+from shugi.training.learn.mixture import RuleSetGames
 
 LEARNER = 0  # the player whose decisions are learnt from
 ABSENT = -1  # the player of a seat that a rule set does not have
@@ -111,10 +111,10 @@ class RolloutBuffer:
         if oracle:
             self.kept_oracle.append(self.oracle)
 
-    def kept(self, rows: NDArray[np.int64]) -> Kept:
+    def kept(self, rows: NDArray[np.int64]) -> SparsePositions:
         """What was seen at decisions, numbered as in ``flat``."""
         oracle = self.kept_oracle if len(self.kept_oracle) else None
-        return Kept(self.kept_planes, self.kept_globals, rows, oracle)
+        return SparsePositions(self.kept_planes, self.kept_globals, rows, oracle)
 
     def told(
         self, rows: NDArray[np.int64], advised: bool
@@ -170,7 +170,7 @@ AnswerT = TypeVar("AnswerT", np.uint8, np.float32)
 
 
 @dataclass
-class Finished:
+class FinishedHands:
     """Hands that ended while a buffer was played, but for those from kept positions."""
 
     player: NDArray[np.int8]  # (h, seats) who held each seat
@@ -178,17 +178,17 @@ class Finished:
     lot: NDArray[np.int64]  # (h,) which of the rollout's games it was
 
     @classmethod
-    def joined(cls, parts: Sequence["Finished"]) -> "Finished":
+    def joined(cls, parts: Sequence["FinishedHands"]) -> "FinishedHands":
         """The hands of several buffers."""
         names = ("player", "gain", "lot")
         return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
 
 
-class Games:
+class RuleSetRollout:
     """Games of one rule set in play, and their columns of a buffer."""
 
     def __init__(
-        self, number: int, lot: Lot, first: int, seed: int, threads: int, expected: bool
+        self, number: int, lot: RuleSetGames, first: int, seed: int, threads: int, expected: bool
     ) -> None:
         self.number, self.lot, self.rules = number, lot, lot.rules
         self.batch = Batch(
@@ -234,7 +234,7 @@ class Restarts(Protocol):
         """After a step: hands were over in the games ``over``, and the games ``ended``."""
 
 
-class Rollout:
+class GameRollout:
     """Games in play, and who sits where.
 
     Args:
@@ -247,18 +247,18 @@ class Rollout:
 
     def __init__(
         self,
-        rules: Rules | Sequence[Lot],
+        rules: Rules | Sequence[RuleSetGames],
         n: int,
         seed: int,
         threads: int,
         expected: bool = True,
     ) -> None:
-        lots = [Lot(rules, n)] if isinstance(rules, Rules) else list(rules)
+        lots = [RuleSetGames(rules, n)] if isinstance(rules, Rules) else list(rules)
         firsts = np.cumsum([0, *(lot.games for lot in lots)])
         assert firsts[-1] == n
         alone = len(lots) == 1
         self.games = [
-            Games(i, lot, int(first), _seed_of(seed, i), threads if alone else 1, expected)
+            RuleSetRollout(i, lot, int(first), _seed_of(seed, i), threads if alone else 1, expected)
             for i, (lot, first) in enumerate(zip(lots, firsts, strict=False))
         ]
         self.n, self.seats = n, max(lot.rules.seats for lot in lots)
@@ -285,7 +285,7 @@ class Rollout:
         reseat: Callable[[NDArray[np.int64]], None] | None = None,
         oracle: bool = True,
         start_states: Restarts | None = None,
-    ) -> Finished:
+    ) -> FinishedHands:
         """Fill ``buffer``.
 
         Args:
@@ -321,7 +321,7 @@ class Rollout:
                 reseat(ended)
             if start_states is not None:
                 start_states.start(over, ended)
-        return Finished(
+        return FinishedHands(
             np.concatenate(players) if players else np.zeros((0, self.seats), np.int8),
             np.concatenate(gains) if gains else np.zeros((0, self.seats, 2), np.float32),
             np.concatenate(lots) if lots else np.zeros(0, np.int64),
@@ -371,7 +371,7 @@ class Rollout:
         first = np.searchsorted(rows, [games.columns.start for games in self.games] + [self.n])
         chance = self._chances(rng)
 
-        def of(games: Games) -> None:
+        def of(games: RuleSetRollout) -> None:
             part = slice(first[games.number], first[games.number + 1])
             own = rows[part]
             if len(own):
@@ -382,17 +382,17 @@ class Rollout:
         self._each(of)
         return found
 
-    def _chances(self, rng: np.random.Generator) -> Callable[[Games], np.random.Generator]:
+    def _chances(self, rng: np.random.Generator) -> Callable[[RuleSetRollout], np.random.Generator]:
         """The generator for the games of a rule set: no thread waits for another's draws."""
         if len(self.games) == 1:
             return lambda games: rng
         keys = rng.integers(0, 2**63, len(self.games))
         return lambda games: np.random.default_rng(keys[games.number])
 
-    def _each(self, work: Callable[[Games], None]) -> None:
+    def _each(self, work: Callable[[RuleSetRollout], None]) -> None:
         """Do ``work`` for the games of every rule set, shared out over the threads."""
 
-        def several(share: list[Games]) -> None:
+        def several(share: list[RuleSetRollout]) -> None:
             for games in share:
                 work(games)
 
@@ -407,9 +407,9 @@ def _seed_of(seed: int, number: int) -> int:
     return int(np.random.SeedSequence([seed, number]).generate_state(1, np.uint64)[0])
 
 
-def _shares(games: Sequence[Games], threads: int) -> list[list[Games]]:
+def _shares(games: Sequence[RuleSetRollout], threads: int) -> list[list[RuleSetRollout]]:
     """The rule sets dealt out over the threads, about equally many games each."""
-    shares: list[list[Games]] = [[] for _ in range(max(1, min(threads, len(games))))]
+    shares: list[list[RuleSetRollout]] = [[] for _ in range(max(1, min(threads, len(games))))]
     for one in sorted(games, key=lambda g: -g.batch.n):
         min(shares, key=lambda share: sum(g.batch.n for g in share)).append(one)
     return shares

@@ -16,7 +16,7 @@ Found = dict[str, float]  # by name of the metric
 Play = Callable[[Decisions], Found]
 
 
-class Segments:
+class DoubleBuffer:
     """Where segments are kept.
 
     Args:

@@ -18,7 +18,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import layout_of
 from shugi.training.decisions.classes import CLASSES
-from shugi.training.learn.rollout import LEARNER, Games, Rollout, RolloutBuffer
+from shugi.training.learn.rollout import LEARNER, GameRollout, RolloutBuffer, RuleSetRollout
 from shugi.training.run.config import ConfigError, StartStatesConfig
 from shugi.training.run.state import pack_games, unpack_games
 
@@ -28,7 +28,7 @@ REDEALS = 8  # attempts at a deal; after them the position stays as it was
 class Store:
     """The newest positions of one rule set, so many for each act."""
 
-    def __init__(self, games: Games, acts: int, room: int) -> None:
+    def __init__(self, games: RuleSetRollout, acts: int, room: int) -> None:
         self.games, self.room = games, room
         self.batch = Batch(games.rules, room * acts, auto_reset=False)
         self.kept = np.zeros(acts, np.int64)  # positions ever kept of each act
@@ -103,7 +103,7 @@ class StartStates:
     """
 
     def __init__(
-        self, config: StartStatesConfig, rollout: Rollout, rng: np.random.Generator
+        self, config: StartStatesConfig, rollout: GameRollout, rng: np.random.Generator
     ) -> None:
         self.rollout, self.rng = rollout, rng
         self.share = config.share[0]  # of the hands; the trainer lowers it

@@ -20,7 +20,7 @@ from shugi.envs.documents import (
     first_problems,
     key_lines,
 )
-from shugi.envs.files import is_there, read_text, told
+from shugi.envs.files import error_text, is_there, read_text
 from shugi.training.decisions.classes import CLASSES
 from shugi.training.run.distil_config import DistilConfig
 from shugi.training.run.limits import STRICT, Count, CountFrom0, Names, NotNegative, Positive, Share
@@ -451,7 +451,7 @@ def _read(name_or_path: str) -> tuple[str, str]:
         try:
             return str(path), read_text(path, MAX_BYTES)
         except OSError as error:
-            raise ConfigError(told(error)) from None
+            raise ConfigError(error_text(error)) from None
     if name_or_path not in names():
         near = nearest(name_or_path, names())
         raise ConfigError(

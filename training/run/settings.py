@@ -7,7 +7,7 @@ from typing import Any
 import yaml
 
 from shugi.envs.documents import DocumentError, parse_yaml
-from shugi.envs.files import read_text, told, write_atomically
+from shugi.envs.files import error_text, read_text, write_atomically
 from shugi.training.run.config import MAX_BYTES, ConfigError
 from shugi.training.run.old_names import renamed
 
@@ -67,7 +67,7 @@ def stored_settings(folder: Path) -> Mapping[str, Any] | None:
     try:
         found = parse_yaml(read_text(path, MAX_BYTES), str(path))
     except OSError as error:
-        raise ConfigError(told(error)) from None
+        raise ConfigError(error_text(error)) from None
     except DocumentError as error:
         raise ConfigError(str(error)) from None
     if not isinstance(found, dict):
