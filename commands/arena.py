@@ -8,23 +8,21 @@ kill loses a few seconds: the same command goes on with the sets that were playe
 
 import argparse
 import math
-import shlex
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
 from shugi._fast.rules.compile import Rules
 from shugi.agents import AgentError, make_agent
-from shugi.agents.base import AUTO
 from shugi.agents.spec import mark_of
 from shugi.commands.by_choices import add_by_choices, check_by_choices
+from shugi.commands.command_line import command_line
 from shugi.commands.precision import add_precision
 from shugi.commands.workers import add_cluster, workers_of
 from shugi.envs.files import error_text
@@ -118,7 +116,9 @@ def run(arguments: argparse.Namespace) -> int:
         outcome = judge(record)
     _answer(arguments, outcome, plain, record, kept.seconds)
     if arguments.report is not None:
-        page = write_report(arguments.report, record, outcome, _command(arguments))
+        page = write_report(
+            arguments.report, record, outcome, command_line("arena", add_arguments, arguments)
+        )
         print(f"report: {page}", file=sys.stderr if arguments.json else sys.stdout)
     kept.forget()
     return 0
@@ -412,14 +412,3 @@ def _smallest(value: Estimate) -> str:
         f"    smallest effect {value.smallest_effect:.2f}: "
         f"so large a true difference shows in {100 * POWER:.0f} % of such runs"
     )
-
-
-def _command(arguments: argparse.Namespace) -> str:
-    given: dict[str, Any] = {name: getattr(arguments, name) for name in LENGTHS}
-    words = ["shugi", "arena", arguments.rules, "--agents", *arguments.agents]
-    for name, value in (*given.items(), ("seed", arguments.seed)):
-        words += [] if value is None else [f"--{name}", str(value)]
-    words += ["--without-luck"] if arguments.without_luck else []
-    words += ["--by-choices", str(arguments.by_choices)] if arguments.by_choices else []
-    words += [] if arguments.precision == AUTO else ["--precision", arguments.precision]
-    return shlex.join(words)

@@ -10,7 +10,6 @@ actions from the policy). docs/decisions.md says what the numbers mean.
 """
 
 import argparse
-import shlex
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -25,14 +24,13 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents import AgentError
 from shugi.agents.beliefs import DEALT
 from shugi.agents.standing import fit_of, standing_line
+from shugi.commands.command_line import command_line
 from shugi.commands.studying import (
     BASELINE,
     add_study,
     agents_of,
     check_study,
     settings_of,
-    unusual,
-    usual_numbers,
 )
 from shugi.commands.workers import workers_of
 from shugi.envs.files import error_text
@@ -199,7 +197,12 @@ def _report(arguments: argparse.Namespace, rules: Rules, studies: Sequence[Done]
         folder = arguments.report / folder_name(continuation) if number else arguments.report
         title = f"Decisions in {rules.name}: {judged}"
         title += f", played on by {continuation}" if len(studies) > 1 else ""
-        words = title, _command(arguments), BASELINE, standing_line(rules)
+        words = (
+            title,
+            command_line("decisions", add_arguments, arguments),
+            BASELINE,
+            standing_line(rules),
+        )
         page = write_page(folder, one.classes, *words)
         print(f"report: {page}", file=sys.stderr)
 
@@ -254,19 +257,6 @@ def _lowest_table(answers: Sequence[Mapping[str, Any]]) -> Table:
         numbers = ("?" if row[key] is None else f"{row[key]:.2f}" for key in ("skill", "low"))
         table.add_row(row["class"], row["agent"], *numbers, row["verdict"])
     return table
-
-
-def _command(arguments: argparse.Namespace) -> str:
-    """What was typed, as far as it differs from what is usual."""
-    words = ["shugi", "decisions", arguments.rules]
-    for name in ("agents", "sources"):
-        if getattr(arguments, name):
-            words += [f"--{name}", *getattr(arguments, name)]
-    if arguments.continuation != [DEFAULTS.continuation]:
-        words += ["--continuation", *arguments.continuation]
-    words += unusual(arguments, {"classes": None, "ban": None} | usual_numbers(DEFAULTS))
-    words += ["--dealt", arguments.dealt] if arguments.dealt else []
-    return shlex.join(words + ["--weights"] * arguments.weights)
 
 
 def _check(arguments: argparse.Namespace) -> None:

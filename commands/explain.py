@@ -7,7 +7,6 @@ page of Markdown with pictures. Everything is kept in the study's folder: the sa
 """
 
 import argparse
-import shlex
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -23,14 +22,13 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AgentError
 from shugi.agents.named import PREFIX, cards_for
 from shugi.agents.standing import standing_line
+from shugi.commands.command_line import command_line
 from shugi.commands.studying import (
     BASELINE,
     add_study,
     agents_of,
     check_study,
     settings_of,
-    unusual,
-    usual_numbers,
 )
 from shugi.commands.workers import workers_of
 from shugi.envs.files import error_text
@@ -192,23 +190,13 @@ def _made(arguments: argparse.Namespace, rules: Rules, agent: str) -> Made:
         resolve(arguments.rules).title,
         rules,
         agent,
-        _command(arguments),
+        command_line("explain", add_arguments, arguments),
         datetime.now(UTC).date().isoformat(),
         arguments.seed,
         arguments.deals,
         arguments.continuation,
         standing_line(rules),
     )
-
-
-def _command(arguments: argparse.Namespace) -> str:
-    """What was typed, as far as it differs from what is usual."""
-    words = ["shugi", "explain", arguments.rules]
-    words += [arguments.agent] if arguments.agent else []
-    words += ["--sources", *arguments.sources] if arguments.sources else []
-    usual = {"classes": None, "fit": FITTED} | usual_numbers(DEFAULTS)
-    words += unusual(arguments, usual | {"continuation": DEFAULTS.continuation})
-    return shlex.join([*words, "--out", "docs/strategy"])
 
 
 def _as_json(

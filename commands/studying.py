@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -100,17 +100,3 @@ def agents_of(
     if "torch" in sys.modules:  # an agent needs it
         sys.modules["torch"].set_num_threads(max(1, threads // 2))
     return agents
-
-
-def unusual(arguments: argparse.Namespace, usual: Mapping[str, Any]) -> list[str]:
-    """The words of options that differ from what is usual."""
-    return [
-        word
-        for name, value in usual.items()
-        if getattr(arguments, name) != value
-        for word in (f"--{name}", str(getattr(arguments, name)))
-    ]
-
-
-def usual_numbers(usual: Settings) -> dict[str, Any]:
-    return {name: getattr(usual, name) for name in NUMBERS}
