@@ -7,7 +7,7 @@
 Of a changed Python file the tests come by their distance in imports: those that import it, then
 those that import what imports it.  Of a module of the engine they are those that tools/mutants.py
 runs for it.  Any other file sends for the tests that name it.  What no time was left for is told:
-`make test` runs everything.
+`make test` runs everything.  Status 1 also where no test was run.
 """
 
 import argparse
@@ -26,8 +26,9 @@ import mutants  # noqa: E402
 from package_tree import ROOT  # noqa: E402
 
 SECONDS = 100.0  # the linters included
+LEAST = 40.0  # for tests, however long the linters took
 WORKERS = 2
-FOLDERS = ("envs", "agents", "training", "benchmarks", "tools", "tests")
+FOLDERS = ("envs", "agents", "training", "table", "commands", "benchmarks", "tools", "tests")
 ALWAYS = ("tests/repo/test_layers.py",)
 SENT_FOR = {  # folder of data: tests that read all of it
     "configs/rules": ("test_rules", "test_options", "test_fingerprint"),
@@ -135,11 +136,13 @@ class Deadline:
 
     def __init__(self, seconds: float) -> None:
         self.end = time.monotonic() + seconds
+        self.begun = 0
         self.left: list[str] = []
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:
         if time.monotonic() < self.end:
+            self.begun += 1
             return None
         self.left.append(item.nodeid)
         return True  # as if it had been run
@@ -152,7 +155,9 @@ def work(files: list[str], seconds: float) -> int:
     if deadline.left:
         where = sorted({name.split("::")[0] for name in deadline.left})
         print(f"{len(deadline.left)} tests were not run, for want of time: {' '.join(where)}")
-    return int(status)
+    if not deadline.begun:
+        print(f"no test was run of {' '.join(files)}")
+    return int(status) or int(not deadline.begun)
 
 
 def linted() -> bool:
@@ -192,7 +197,7 @@ def main() -> int:
         print("\n".join(files))
         return 0
     good = linted()
-    return 0 if tested(files, end - time.monotonic()) and good else 1
+    return 0 if tested(files, max(LEAST, end - time.monotonic())) and good else 1
 
 
 if __name__ == "__main__":
