@@ -1,9 +1,8 @@
 """A finished hand as plain values: what may be said of it, and what it is worth and to whom.
 
-``CASE``, ``FLAGS``, ``MELDS`` and the rest are the one list of what a riichi case holds: `check`
-refuses what is not in it, `schema` prints it.  The engine's own reader (``_fast/score/case.pyx``)
-judges the values.  Every other game has reader and list in one module of ``_fast/score/``;
-`form_of` knows them all.
+What a case of a game holds is one list: ``_fast/score/riichi_case.py``, or tables of the game's
+module beside it.  `check` refuses what is not in the list, and `schema` prints it; the engine's
+reader judges the values.  `form_of` knows them all.
 """
 
 import importlib
@@ -13,9 +12,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from shugi._fast.core.fields import MELD_SIZES
 from shugi._fast.rules.compile import Rules, check_given
 from shugi._fast.rules.option_types import nearest
+from shugi._fast.score import riichi_case
 from shugi._fast.score.riichi import may_win, score_win
+from shugi._fast.score.riichi_case import NEEDED
 from shugi.envs.rules import written_rules
 
 Case = Mapping[str, Any]
@@ -34,39 +36,8 @@ class Key(NamedTuple):
     meaning: str
 
 
-NEEDED = "needed"
 OPTIONS = Key(
     "options", "{option: value}", "{}", "rule options that differ; see `shugi rules NAME`"
-)
-CASE = (
-    Key("dealer", "player", NEEDED, "who deals; players are numbered from 0 in turn order"),
-    Key("winner", "player", NEEDED, "who wins"),
-    Key("win_by", '"ron", "tsumo" or "bingo"', NEEDED, "a discard, a draw, or the own discards"),
-    Key("loser", "player", "none", "whose tile was won on; needed by ron, none otherwise"),
-    Key("hand", "tiles", NEEDED, "the concealed tiles without the winning one: 123p0s5pg55z"),
-    Key("win_tile", "tile", NEEDED, "the tile won on; a bingo win has none"),
-    Key("melds", "[[type, tiles], ...]", "[]", "in the order of calling; the types below"),
-    Key("round_wind", "tile", '"1z"', "1z East, 2z South, 3z West, 4z North"),
-    Key("riichi", '"none", "closed" or "open"', '"none"', "what the winner has declared"),
-    Key("flags", "{flag: true}", "{}", "what happened around the win; the flags below"),
-    Key("dora_indicators", "tiles", '""', "indicators turned, the first one first"),
-    Key("ura_indicators", "tiles", '""', "the tiles below them; counted in riichi only"),
-    Key("removed_tiles", "number or tiles", "0", "flowers, Norths or bingo tiles set aside"),
-    Key("bingo_in_hand", '{"1b": number, "2b": number}', "{}", "bingo tiles set aside by colour"),
-    Key("pocchi_as", "tile", "none", "what a joker drawn in riichi (5zo) was declared as"),
-    Key("reveal_as", "tile", "the best", "what a joker that the tulip reveals is named"),
-    Key("honba", "number", "0", "counters of the hand"),
-    Key("sticks", "number", "0", "riichi sticks on the table, the winner's included"),
-    Key("scores", "a number for each player", "the start", "points before the payment"),
-    Key("earlier_winners", "number", "0", "on the same tile; the first gets honba and sticks"),
-    Key("other_points", "a number for each player", "all 0", "what later winners win and cost"),
-    Key("pao", "{yakuman: player}", "{}", "who is liable for it; the yakuman below"),
-    Key("wall_from_end", "text", '""', 'stacks for the tulip: "top,bottom;..."; - is a drawn tile'),
-    Key("markers", '"B" or "H" for each player', "all B", "bases loaded, or home run"),
-    Key("dice", "[[pips, pips], ...]", "[]", "rolls for chips, a double followed by another"),
-    Key("payer_hands", '{"player": tiles}', "{}", "for guns: held, and by option melded"),
-    Key("cherry", "{discards: [tile, ...], death_discard: true}", "{}", "cherries in all discards"),
-    OPTIONS,
 )
 AROUND = (
     Key("rules", "text", NEEDED, "rule set and add-ons, `super_bingo+home_run`, or a rule file"),
@@ -79,38 +50,6 @@ AROUND = (
     Key("source", "text", "none", "not read"),
     Key("kind", '"win"', '"win"', "worked examples of other kinds are passed over"),
     Key("expected", "answer", "none", "not read"),
-)
-FLAGS = (
-    Key("ippatsu", "ron, tsumo", "", "within a turn of riichi"),
-    Key("double_riichi", "any", "", "riichi on the first turn"),
-    Key("haitei", "tsumo", "", "on the last tile"),
-    Key("houtei", "ron", "", "on the last discard"),
-    Key("rinshan", "tsumo", "", "on a replacement tile"),
-    Key("chankan", "ron", "", "on the tile of an added kan"),
-    Key("tenhou", "tsumo", "", "the dealer's first draw"),
-    Key("chiihou", "tsumo", "", "the first draw of another"),
-    Key("renhou", "ron", "", "before the first own draw"),
-    Key("open_dealin", "ron", "", "off a player not in riichi, by an open riichi"),
-    Key("furiten_open", "any", "", "open riichi declared in furiten"),
-    Key("furiten", "tsumo", "", "in furiten, which costs otafuku"),
-)
-MELDS = (
-    Key("pon", "3 tiles", "", "three of a kind, the third called"),
-    Key("daiminkan", "4 tiles", "", "four of a kind, the fourth called"),
-    Key("kakan", "4 tiles", "", "a pon and the fourth tile added"),
-    Key("ankan", "4 tiles", "", "four of the own tiles"),
-    Key("gc", "4 tiles", "", "Grand Cross: one of each wind"),
-    Key("atama", "2 tiles", "", "a called pair"),
-    Key("chi", "3 tiles", "", "a called run"),
-)
-PAO = (
-    Key("daisangen", "player", "", "who fed the third triplet of dragons"),
-    Key("daisuushii", "player", "", "who fed the fourth triplet of winds"),
-    Key("mu", "player", "", "who fed the fourth call"),
-)
-CHERRY = (
-    Key("discards", "[tile, ...]", "", "cherries in the discards of all players"),
-    Key("death_discard", "true or false", "", "a death tile lies there"),
 )
 SPARED = {"bingo": ("win_tile",), "ten_honours": ("hand", "win_tile", "indicator")}  # not needed
 Parts = tuple[tuple[str, tuple[Key, ...]], ...]
@@ -143,15 +82,26 @@ def _judged_riichi(rules: Rules, case: dict[str, Any]) -> dict[str, Any]:
 
 def _told_here() -> Form:
     """The form that this module tells."""
-    parts = (
-        ("A case", CASE),
-        ("Around a case", AROUND),
-        (FLAG_TABLE, FLAGS),
-        ("Melds", MELDS),
-        ("Yakuman with liability", PAO),
-        ("Cherry", CHERRY),
+    case = (*(Key(*row) for row in riichi_case.CASE), OPTIONS)
+    flags = tuple(Key(name, _wins(wins), "", text) for name, wins, text in riichi_case.FLAGS)
+    melds = tuple(
+        Key(name, f"{MELD_SIZES[name]} tiles", "", text) for name, text in riichi_case.MELDS
     )
-    return Form(_judged_riichi, parts, {"flags": FLAGS, "pao": PAO, "cherry": CHERRY}, True)
+    pao = tuple(Key(name, "player", "", text) for name, text in riichi_case.PAO)
+    cherry = tuple(Key(name, form, "", text) for name, form, text in riichi_case.CHERRY)
+    parts = (
+        ("A case", case),
+        ("Around a case", AROUND),
+        (FLAG_TABLE, flags),
+        ("Melds", melds),
+        ("Yakuman with liability", pao),
+        ("Cherry", cherry),
+    )
+    return Form(_judged_riichi, parts, {"flags": flags, "pao": pao, "cherry": cherry}, True)
+
+
+def _wins(wins: tuple[str, ...]) -> str:
+    return "any" if wins == riichi_case.ANY else ", ".join(wins)
 
 
 def _told_by(module: Any) -> Form:

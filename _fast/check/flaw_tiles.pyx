@@ -23,9 +23,11 @@ from shugi._fast.flow.deck cimport (
 )
 from shugi._fast.flow.hand cimport bodiless, hand_add
 
+from shugi._fast.core.fields import MELD_SIZES, MELD_TYPES
+
 # tiles of a meld, by MeldType
 cdef uint8_t[7] MELD_TILES
-MELD_TILES = [3, 4, 4, 4, 4, 2, 3]
+MELD_TILES = [MELD_SIZES[name] for name in MELD_TYPES]
 
 
 # ---- who sits where

@@ -21,6 +21,7 @@ from shugi._fast.core.field import (
 PHASES = ("own", "riichi", "kan", "claim", "copies", "pocchi", "over", "offer", "cards")
 RIICHI = ("none", "closed", "open")
 MELD_TYPES = ("pon", "daiminkan", "kakan", "ankan", "gc", "atama", "chi")
+MELD_SIZES = {"pon": 3, "daiminkan": 4, "kakan": 4, "ankan": 4, "gc": 4, "atama": 2, "chi": 3}
 WIN_BY = ("tsumo", "ron", "bingo")
 HAND_ENDS = ("none", "win", "draw", "abort", "chombo")
 ROBBED = {0: None, 3: "kakan", 4: "ankan", 16: "nuki"}

@@ -16,7 +16,7 @@ cdef object check_deck(Rules rules, codes, what)   # the deck has that many of e
 cdef set flags_on(case, rows, win_by)
 cdef object check_melds(melds, most)               # a list of at most so many
 cdef tuple meld_named(meld, names)                 # (name, text); one of the names
-cdef object check_size(name, text, tiles, sizes)   # of a meld; 4 where sizes has none
+cdef object check_size(name, text, tiles)          # of a meld
 cdef object melds_of(melds)                        # [(MeldType, codes), ...]
 cdef object concealed_of(Rules rules, hand, melds)
 cdef int wildcards_of(Rules rules, melds) except -1

@@ -20,15 +20,12 @@ from shugi._fast.riichi.chips cimport rolls_dice
 from shugi._fast.riichi.settle cimport is_bust
 from shugi._fast.shape.shapes cimport FORM_ALL, FORM_STANDARD, shape_index, waits
 
+from shugi._fast.core.fields import MELD_SIZES
 from shugi._fast.core.tiles import code_name, parse_tiles
 from shugi._fast.rules.games import GAMES
+from shugi._fast.score import riichi_case
 
-WIN_KEYS = frozenset((
-    "dealer", "winner", "loser", "round_wind", "win_by", "hand", "melds", "win_tile", "pocchi_as",
-    "riichi", "dora_indicators", "ura_indicators", "removed_tiles", "honba", "sticks", "scores",
-    "flags", "wall_from_end", "options", "pao", "markers", "bingo_in_hand", "payer_hands", "dice",
-    "cherry", "reveal_as", "earlier_winners", "other_points",
-))
+WIN_KEYS = frozenset(["options", *[name for name, *_ in riichi_case.CASE]])
 WIN_BY = {"tsumo": BY_TSUMO, "ron": BY_RON, "bingo": BY_BINGO}
 RIICHI = {"none": RIICHI_NONE, "closed": RIICHI_CLOSED, "open": RIICHI_OPEN}
 MELD_TYPES = {
@@ -36,15 +33,8 @@ MELD_TYPES = {
     "gc": MELD_GRAND_CROSS, "atama": MELD_ATAMA, "chi": MELD_CHI,
 }
 KANS = (MELD_DAIMINKAN, MELD_KAKAN, MELD_ANKAN)
-MELD_TILES = {"pon": 3, "chi": 3, "atama": 2}  # the others have four
-PAO_NAMES = ("daisangen", "daisuushii", "mu")  # by Pao
-# flag, the way of winning that it needs
-FLAGS = {
-    "ippatsu": ("ron", "tsumo"), "double_riichi": ("ron", "tsumo", "bingo"), "haitei": ("tsumo",),
-    "houtei": ("ron",), "rinshan": ("tsumo",), "chankan": ("ron",), "tenhou": ("tsumo",),
-    "chiihou": ("tsumo",), "renhou": ("ron",), "open_dealin": ("ron",),
-    "furiten_open": ("ron", "tsumo", "bingo"), "furiten": ("tsumo",),
-}
+PAO_NAMES = tuple([name for name, _ in riichi_case.PAO])
+FLAGS = {name: wins for name, wins, _ in riichi_case.FLAGS}
 
 
 # ---- reading plain values
@@ -140,9 +130,9 @@ cdef tuple meld_named(meld, names):
     return name, text
 
 
-cdef object check_size(name, text, tiles, sizes):
-    if len(tiles) != sizes.get(name, 4):
-        raise ValueError(f"meld {name} of {text!r}: it takes {sizes.get(name, 4)} tiles")
+cdef object check_size(name, text, tiles):
+    if len(tiles) != MELD_SIZES[name]:
+        raise ValueError(f"meld {name} of {text!r}: it takes {MELD_SIZES[name]} tiles")
 
 
 cdef bint is_run(list kinds) except -1:
@@ -157,7 +147,7 @@ cdef object melds_of(melds):
     for meld in melds:
         name, text = meld_named(meld, MELD_TYPES)
         codes = tiles_of(text, f"meld {name}")
-        check_size(name, text, codes, MELD_TILES)
+        check_size(name, text, codes)
         kinds = {KIND_OF[<int>code] for code in codes}
         if name == "gc":
             if kinds != {27, 28, 29, 30}:

@@ -50,7 +50,7 @@ BILL_KEYS = frozenset(("dealer", "winner", "win_by", "loser", "level", "multipli
                        "float_claims", "chips"))
 SOURCES = {"tsumo": OWN_TILE, "ron": CLAIMED_TILE, "robbing": ROBBED_TILE, "ten_honours": OWN_TILE}
 RELATIONS = {"L": LIABLE, "C": COUNTER_LIABLE}
-MELD_SIZES = {"chi": 3, "pon": 3, "daiminkan": 4, "kakan": 4, "ankan": 4}
+MELD_NAMES = ("chi", "pon", "daiminkan", "kakan", "ankan")
 MOST_FLOATS = 3
 MOST_KANS = 4
 
@@ -72,10 +72,10 @@ cdef object melds_of(Rules rules, case, int wild):
     check_melds(melds, rules.c.sets)
     out = []
     for meld in melds:
-        name, text = meld_named(meld, MELD_SIZES)
+        name, text = meld_named(meld, MELD_NAMES)
         faces = tiles_of(text, f"meld {name}")
         kinds = sorted([relabelled(face, wild) for face in faces])
-        check_size(name, text, kinds, MELD_SIZES)
+        check_size(name, text, kinds)
         if WILD in kinds:
             raise ValueError(f"meld {name} of {text!r}: a wildcard cannot be melded")
         run = name == "chi" and kinds[0] < 27 and kinds[0] % 9 <= 6

@@ -75,7 +75,6 @@ MELD_TYPES = {
     "chi": MELD_CHI, "pon": MELD_PON, "daiminkan": MELD_DAIMINKAN, "kakan": MELD_KAKAN,
     "ankan": MELD_ANKAN,
 }
-MELD_TILES = {"chi": 3, "pon": 3}  # the others have four
 
 
 # ---- reading plain values
@@ -113,7 +112,7 @@ cdef object melds_of(melds, indicator):
     for meld in melds:
         name, text = meld_named(meld, MELD_TYPES)
         faces = faces_of(text, f"meld {name}")
-        check_size(name, text, faces, MELD_TILES)
+        check_size(name, text, faces)
         if indicator in faces:
             raise ValueError(f"meld {name} of {text!r}: no meld may hold a gold")
         kinds = [relabelled(face, indicator) for face in faces]

@@ -40,13 +40,13 @@ from shugi._fast.check.fields import (
     FIELDS, KEYS, LAST_ROWS, MELD_KEYS, MELD_TYPES, PHASES, RIICHI, SEAT_ROWS,
     STATE_ROWS, PositionError, check_keys, choice, decode, encode, integer, listed, tile_code,
 )
+from shugi._fast.core.fields import MELD_SIZES
 from shugi._fast.core.tiles import code_name
 
 __all__ = ["FIELDS", "PositionError"]
 
 CLOSED_MELDS = ("ankan", "gc")
 OWN_KANS = (KAN_CLOSED, GRAND_CROSS)  # made of own tiles alone
-MELD_SIZE = {"pon": 3, "daiminkan": 4, "kakan": 4, "ankan": 4, "gc": 4, "atama": 2, "chi": 3}
 
 
 # ---- out
@@ -132,7 +132,7 @@ def _check_meld(kinds, type_, field):
         good = sorted(shown) == [27, 28, 29, 30]
     else:
         good = len(shown) == len(kinds) and len(set(kinds)) == 1
-    if not good or len(kinds) != MELD_SIZE[type_]:
+    if not good or len(kinds) != MELD_SIZES[type_]:
         raise PositionError(field, f"these tiles are no {type_}")
 
 

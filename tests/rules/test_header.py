@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from shugi._fast.headers import TEMPLATE, write_headers
+from shugi._fast.headers import read, write_headers
 from shugi._fast.rules.header import HEADER, constant, header
 from shugi._fast.rules.option_types import Choice
 from shugi._fast.rules.options import OPTIONS
 from shugi.envs.rules import load_rules
 
 ROOT = Path(__file__).resolve().parents[2]
-TEXT = header(TEMPLATE.read_text(encoding="utf-8"))
+TEXT = header(read("rules.pxd.in"))
 ENGINE = [option for option in OPTIONS.values() if option.engine]
 CHOICES = [option.name for option in ENGINE if isinstance(option.type, Choice)]
 
