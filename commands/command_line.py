@@ -12,6 +12,7 @@ HOW = frozenset(
         *("record", "report", "out", "json"),
     )
 )
+ALWAYS = "seed"  # said also where it is the usual one
 
 
 def command_line(
@@ -19,7 +20,7 @@ def command_line(
     add_arguments: Callable[[argparse.ArgumentParser], None],
     arguments: argparse.Namespace,
 ) -> str:
-    """The command, with the options that differ from their defaults.
+    """The command, with the seed and the options that differ from their defaults.
 
     Args:
         name: of the command.
@@ -31,7 +32,7 @@ def command_line(
     words = ["shugi", name]
     for action in parser._actions:
         value = getattr(arguments, action.dest)
-        if action.dest not in HOW and value != action.default:
+        if action.dest not in HOW and (value != action.default or action.dest == ALWAYS):
             words += _words(action, value)
     return shlex.join(words)
 

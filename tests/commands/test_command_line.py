@@ -38,6 +38,7 @@ def asked(arguments: argparse.Namespace) -> dict[str, object]:
     return {name: value for name, value in vars(arguments).items() if name not in HOW}
 
 
-def test_what_is_usual_is_not_said() -> None:
-    typed = parsed(explain, "toriuchi --seed 1 --threads 8")
-    assert command_line("explain", explain.add_arguments, typed) == "shugi explain toriuchi"
+def test_of_what_is_usual_the_seed_is_said_alone() -> None:
+    typed = parsed(explain, "toriuchi --probes 480 --threads 8")
+    line = command_line("explain", explain.add_arguments, typed)
+    assert line == "shugi explain toriuchi --seed 1"
