@@ -97,8 +97,17 @@ def means(group: Group, numbers: Mapping[K, float]) -> dict[K, float]:
 def parts_of(group: Group, count: int, size: int) -> list[int]:
     """How ``count`` decisions are cut into minibatches of ``size``.
 
-    Several processes cut theirs into as many as the one that has most, since each step needs all
-    of them.
+    Several processes cut theirs into as many as the one that has most, since each step needs all of
+    them. Where one process has fewer decisions than that, there are as many minibatches as it has
+    decisions.
+
+    Args:
+        group: the processes; each calls this with a count of its own.
+        count: decisions of this process.
+        size: decisions of a minibatch; none has more where the process is alone.
+
+    Returns:
+        how many decisions each minibatch of this process has; they add up to ``count``.
     """
     counts = group.gathered(count)
     if len(counts) == 1:

@@ -55,7 +55,18 @@ class LearningJob(Protocol):
     def learn(
         self, group: Group, folder: Path, meter: Meter, workers: Workers, stop: Stop
     ) -> Mapping[str, Any]:
-        """What is told of the run at its end; the first process' answer counts."""
+        """Learn in one of the processes, to the end or until ``stop`` says so.
+
+        Args:
+            group: all the processes; how they agree and share gradients.
+            folder: of the run; every process sees it.
+            meter: shows how far the run is.
+            workers: who works on the run's pieces.
+            stop: asked now and then; true lets the process save and end.
+
+        Returns:
+            what is told of the run at its end; the first process' answer counts.
+        """
         ...
 
 

@@ -22,7 +22,12 @@ def content_mark(content: bytes) -> str:
 
 
 def unpacked(path: Path, mark: str, content: bytes) -> Path:
-    """The file, as it lies on this node.
+    """The file, as it lies on this node; it is written where it is not there yet.
+
+    Args:
+        path: of the file where it came from; its name is kept.
+        mark: the content's, as ``content_mark`` gives it; it names the folder.
+        content: of the file.
 
     Raises:
         OSError: it cannot be written, or somebody else could write there.

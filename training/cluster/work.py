@@ -124,9 +124,11 @@ class Workers(Protocol):
         """What the pieces bring, in their order. Whoever wants no more closes it.
 
         Args:
+            job: what all pieces have in common.
             pieces: asked for when there is somebody to work on them.
-            made: agents that this process has made already, by name.
-            tell: told by a piece in this process that takes long how far it is.
+            made: agents that this process has made already, by name; None: there are none.
+            tell: told by a piece in this process that takes long how far it is, 0 to 1, with
+                numbers.
         """
         ...
 

@@ -142,7 +142,16 @@ def _card_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
 
 
 def played_by(batch: Batch, rows: Rows, style: BotStyle) -> NDArray[np.uint8]:
-    """What a style of the rule baseline plays in those games."""
+    """What a style of the rule baseline plays in some games.
+
+    Args:
+        batch: n games; they stay as they are.
+        rows: (k,) int64, games of it.
+        style: of the rule baseline.
+
+    Returns:
+        (k,) uint8 action ids.
+    """
     actions = np.full(batch.n, SKIP, np.uint8)
     wanted = np.zeros(batch.n, np.bool_)
     wanted[rows] = True

@@ -30,7 +30,17 @@ def planes_seen(batch: Batch) -> dict[str, NDArray[np.uint8]]:
 
 
 def seen_by(batch: Batch, rows: NDArray[np.int64], seats: NDArray[np.int8]) -> Numbers:
-    """What ``seats`` (rows,) know in those games: by name of the layout's globals (rows, size)."""
+    """What some seats know in some games.
+
+    Args:
+        batch: n games; they stay as they are.
+        rows: (k,) int64, games of it.
+        seats: (k,) int8, the seat that looks in each of these games.
+
+    Returns:
+        by name of the layout's globals, (k, size) float64; without the scale by which networks are
+        given them.
+    """
     layout, asking = batch.layout, np.full(batch.n, -1, np.int8)
     asking[rows] = seats
     numbers = np.zeros((batch.n, layout.globals), np.float32)

@@ -245,7 +245,18 @@ class Valuer:
     def values(
         self, games: Batch, agent: Agent, rng: np.random.Generator, first: int = 0
     ) -> ValuedPlans:
-        """Value the plans of all ``games``; ``agent`` says which are the likelier ones."""
+        """Value the likelier plans of all ``games``.
+
+        Args:
+            games: n positions; they stay as they are.
+            agent: says which plans are the likelier ones.
+            rng: the chance of the agent, of the re-deals and of whoever plays on.
+            first: number of the first position, for ``ValuedPlans.position``.
+
+        Returns:
+            a row for each valued plan, in the unit of the playouts' ``worth``. A position with
+            fewer than two plans, or than two deals that were found, has none.
+        """
         rows = np.arange(games.n)
         everything = plans_of(games, rows)
         chances = plan_chances(games, everything, agent, rng)
@@ -288,7 +299,17 @@ class Valuer:
 def with_random(
     chosen: list[Plan], plans: Sequence[Plan], count: int, rng: np.random.Generator
 ) -> list[Plan]:
-    """``chosen`` and at most ``count`` of the other ``plans``, in their order."""
+    """Some plans and a few random ones of the others.
+
+    Args:
+        chosen: plans that are there in any case, all of them among ``plans``.
+        plans: all plans of a position.
+        count: the most that are drawn of the others.
+        rng: the chance of the draw.
+
+    Returns:
+        ``chosen`` and those drawn, in the order of ``plans``.
+    """
     rest = [plan for plan in plans if plan not in chosen]
     if not count or not rest:
         return chosen
@@ -301,8 +322,12 @@ def in_question(values: NDArray[np.float32], likeliest: int) -> list[int]:
     """The likeliest plan and the one or two that look best, if those look better than it.
 
     Args:
-        values: (plans, deals) of a position.
+        values: (plans, deals) of a position; NaN for a deal that was not found.
         likeliest: which of the plans is the likeliest.
+
+    Returns:
+        ascending numbers of plans; empty where no plan looks better by more than its standard
+        error, or where fewer than two deals were found.
     """
     dealt = values[:, ~np.isnan(values).any(axis=0)]
     if dealt.shape[1] < 2:
@@ -317,7 +342,17 @@ def in_question(values: NDArray[np.float32], likeliest: int) -> list[int]:
 def advised_plans(
     games: Batch, plans: Sequence[Sequence[Plan]], rng: np.random.Generator
 ) -> list[list[Plan]]:
-    """What the rule baseline would do in every game, and what some styles would discard."""
+    """What the rule baseline would do in every game, and what some styles would discard.
+
+    Args:
+        games: n positions; they stay as they are.
+        plans: of each of them.
+        rng: the chance of the styles.
+
+    Returns:
+        plans of each game: the baseline's, then a discard of each of ``ADVISERS`` where a discard
+        is legal. The same plan may come twice.
+    """
     found = [
         [own[int(chance.argmax())]]
         for own, chance in zip(plans, plan_chances(games, plans, Baseline(), rng), strict=True)
@@ -337,7 +372,19 @@ def advised_plans(
 def plan_chances(
     games: Batch, plans: Sequence[Sequence[Plan]], agent: Agent, rng: np.random.Generator
 ) -> list[NDArray[np.float64]]:
-    """How likely ``agent`` is to choose each of the ``plans`` of every game."""
+    """How likely an agent is to choose each plan of every game.
+
+    Of a plan of two steps the product of both probabilities counts.
+
+    Args:
+        games: n positions; they stay as they are.
+        plans: of each of them.
+        agent: asked as if it sat there.
+        rng: the agent's chance.
+
+    Returns:
+        for each game (plans,) float64 probabilities.
+    """
     at_once = _preferred(games, agent, rng)
     steps = sorted({(i, plan[0]) for i, own in enumerate(plans) for plan in own if len(plan) > 1})
     then = {}
@@ -364,9 +411,14 @@ def likelier(
 ) -> list[Plan]:
     """The ``count`` likeliest plans and some more, in the order of ``plans``.
 
+    The likeliest plan of every verb is among them too.
+
     Args:
-        acts: (plans,) each; the likeliest of those that are true is among them.
-        also: plans that are among them.
+        plans: of a position.
+        chance: (plans,) how likely each is.
+        count: how many of the likeliest are kept.
+        acts: (plans,) bool each; the likeliest plan of those that are true is kept.
+        also: plans that are kept in any case.
     """
     order = [int(i) for i in np.argsort(-chance, kind="stable")]
     kept = {*order[:count], *(i for i, plan in enumerate(plans) if plan in also)}
@@ -377,7 +429,16 @@ def likelier(
 
 
 def unpacked(rules: Rules, games: Sequence[bytes], threads: int = 1) -> Batch:
-    """Saved games as a batch. Raises: ValueError when they are of other rules."""
+    """Saved games as a batch.
+
+    Args:
+        rules: of the games.
+        games: each as ``Batch.save`` gives it; without any, the batch has one new game.
+        threads: of the engine.
+
+    Raises:
+        ValueError: games of other rules.
+    """
     batch = Batch(rules, max(len(games), 1), threads=threads, auto_reset=False)
     for i, game in enumerate(games):
         batch.load(i, game)

@@ -203,8 +203,18 @@ class DistillationSet:
     def ask(
         self, policy: Policy, rows: NDArray[np.int64], seen: Seen, advice: Tensor | None = None
     ) -> Tensor:
-        """(rows, 128) log-probabilities of a policy that is given what ``see`` found, or other
-        advice."""
+        """What a policy says at some rows.
+
+        Args:
+            policy: on the CPU.
+            rows: (k,) int64.
+            seen: what ``see`` found at these rows.
+            advice: (k,) uint8 action ids that the policy is told instead of the baseline's; None:
+                it is told what ``seen`` holds.
+
+        Returns:
+            (k, 128) log-probabilities.
+        """
         told = seen.advice if advice is None else advice
         terms = self.terms(policy.of_rules, rows)
         found: Tensor = policy.kept(seen.kept, terms, seen.mask, told)
@@ -305,8 +315,20 @@ class DistillationSet:
     def corrupted(
         self, advice: Tensor | None, roots: NDArray[np.int64], rng: np.random.Generator
     ) -> Tensor | None:
-        """The advice of some roots, and behind it that of other rows; at a share of the roots it
-        is the first step of any plan that was valued."""
+        """The baseline's advice, which is wrong at a share of some roots.
+
+        What is told there is the first step of any plan that was valued. The share is
+        ``corrupted_advice`` of the settings.
+
+        Args:
+            advice: (k,) uint8 action ids: first those of ``roots``, then those of other rows, which
+                stay. None: the policy is told nothing, and nothing is changed.
+            roots: (r,) int64 numbers of roots, r at most k.
+            rng: the chance of where, and of which plan.
+
+        Returns:
+            (k,) a copy that was changed, or ``advice`` itself.
+        """
         if advice is None or not self.config.corrupted_advice:
             return advice
         some = np.flatnonzero(rng.random(len(roots)) < self.config.corrupted_advice)
@@ -323,8 +345,20 @@ class DistillationSet:
         others: NDArray[np.int64],
         rng: np.random.Generator,
     ) -> tuple[Tensor, Tensor]:
-        """Mean divergence of a policy from the targets of some roots, whole plans counted, and from
-        the policy before at some of the other decisions (``anchors``); all are asked at once."""
+        """How far a policy is from the targets, and from the policy before elsewhere.
+
+        All rows are asked at once, and gradients go through both losses.
+
+        Args:
+            policy: that learns.
+            roots: (r,) int64 numbers of roots; whole plans are counted, with their follows.
+            others: (o,) int64 rows of other decisions (``anchors``).
+            rng: the chance of wrong advice.
+
+        Returns:
+            the mean divergence over ``roots`` from the targets, and the mean over ``others`` from
+            the policy before, 0 without any; scalars, in nats.
+        """
         place, its, rows = self.rows_of(roots)
         rows = np.concatenate([rows, others])
         seen = self.see(rows)

@@ -571,7 +571,13 @@ def check_unit(config: DistilConfig, sets: int) -> None:
 
 
 def blended(before: Policy, after: Policy, share: float) -> Policy:
-    """A policy whose weights lie between those of two others; 1: those of ``after``."""
+    """A policy whose weights lie between those of two others.
+
+    Args:
+        before: the policy before; it stays as it is.
+        after: the policy after; it stays as it is.
+        share: of ``after``, 0 to 1; with 1 ``after`` itself is returned.
+    """
     if share == 1:
         return after
     found = copy.deepcopy(after)

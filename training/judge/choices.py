@@ -70,7 +70,17 @@ def who_acts(own: NDArray[np.uint8], other: NDArray[np.uint8]) -> NDArray[np.int
 def stakes_of(
     batch: Batch, rows: NDArray[np.int64], own: NDArray[np.uint8], other: NDArray[np.uint8]
 ) -> NDArray[np.int64]:
-    """(k,) places in ``STAKES``, of two different actions in each of these games."""
+    """What choices are about: places in ``STAKES``.
+
+    Args:
+        batch: n games, before the choices.
+        rows: (k,) int64, games of it.
+        own: (k,) uint8, what the agent plays in each of these games.
+        other: (k,) uint8, what the other agent would play there; never the same action.
+
+    Returns:
+        (k,) int64.
+    """
     found = np.minimum(LEVELS[own], LEVELS[other])
     tiles = np.flatnonzero(found == len(VERBS))
     if len(tiles):

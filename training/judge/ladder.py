@@ -340,8 +340,15 @@ class LadderTable:
 
 
 def judge(ladder: Ladder, draws: int = 2000) -> LadderTable:
-    """Ratings with 95 % intervals: errors by a bootstrap over walls, which are the same for all
-    pairs, and Student's t, since some pairs may have few sets."""
+    """Ratings of the agents with 95 % intervals.
+
+    Errors come from a bootstrap over walls, which are the same for all pairs. Intervals are
+    Student's t, since some pairs may have few sets.
+
+    Args:
+        ladder: with games of every pair.
+        draws: samples of the bootstrap.
+    """
     count, most = len(ladder.specs), max(map(len, ladder.games.values()))
     rng = np.random.default_rng(0)
     weights = np.concatenate([np.ones((1, most)), rng.standard_exponential((draws, most))])
@@ -421,7 +428,18 @@ def holm(
     freedom: NDArray[np.int64],
     level: float = 0.05,
 ) -> NDArray[np.bool_]:
-    """(agents, agents) which of the pairs differ, at ``level`` for all of them together."""
+    """Which pairs differ, after Holm's correction for all of them.
+
+    Args:
+        gain: (agents, agents) what the row gains on the column, in units of the match per hand.
+        error: (agents, agents) standard error of ``gain``; infinite where one set says nothing of
+            it.
+        freedom: (agents, agents) degrees of freedom of each pair.
+        level: the chance that any pair at all is taken to differ and does not.
+
+    Returns:
+        (agents, agents) bool, symmetric.
+    """
     count = len(gain)
     pairs = list(itertools.combinations(range(count), 2))
     chance = []
@@ -464,7 +482,17 @@ def plackett_luce(ladder: Ladder) -> list[tuple[float, float]]:
 
 
 def as_json(ladder: Ladder, table: LadderTable, unit: str, **more: Any) -> Mapping[str, Any]:
-    """The ladder for programs, the best first; ``more`` joins the top level."""
+    """The ladder for programs, the best agent first.
+
+    Args:
+        ladder: as it was played.
+        table: what ``judge`` found of it.
+        unit: name of the unit of gains, such as "chips".
+        more: joins the top level.
+
+    Returns:
+        plain values; what is infinite or not known is None.
+    """
     order = ranking(table)
     return {
         "rules": ladder.rules.name,

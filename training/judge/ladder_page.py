@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 def write_page(folder: Path, ladder: Ladder, found: LadderTable, unit: str) -> Path:
     """Write ``folder/index.html`` and return its path.
 
+    Args:
+        folder: made if it is not there.
+        ladder: as it was played.
+        found: what ``judge`` found of it.
+        unit: name of the unit of gains, such as "chips".
+
     Raises:
         UserError: matplotlib is not installed, or the folder cannot be written.
     """

@@ -128,6 +128,16 @@ class PlayedSets:
     def none(
         cls, agents: int, tables: int, seats: int, columns: int, luck: int, choices: int
     ) -> "PlayedSets":
+        """No sets yet of a match.
+
+        Args:
+            agents: in the match.
+            tables: games of a set: the orders in which the members are seated.
+            seats: of a table.
+            columns: of the tally.
+            luck: terms of the luck of draws; 0: luck is not told.
+            choices: terms of the choices; 0: they are not told.
+        """
         return cls(
             np.zeros((0, tables, seats)),
             np.zeros((0, tables), np.int64),

@@ -38,6 +38,12 @@ def prepare(folder: Path, option: str = "--report") -> None:
 def write_report(folder: Path, record: MatchRecord, outcome: Outcome, command: str) -> Path:
     """Write ``folder/index.html`` and return its path.
 
+    Args:
+        folder: made if it is not there.
+        record: what the match left behind.
+        outcome: what ``judge`` found in it.
+        command: the command line that made the page; it is shown on it.
+
     Raises:
         UserError: matplotlib is not installed, or the folder cannot be written.
     """

@@ -252,6 +252,17 @@ def ban_match(
 
     Each wall is played with the ban at every seat in turn. Results of a game add up to the same
     whoever is banned, so where the ban changes nothing, a set adds up to no loss at all.
+
+    Args:
+        rules: the rule set.
+        agent: plays at every seat.
+        names: of the actions that it may not take at the banned seat, as ``Banned`` takes them.
+        seed: of the walls and of the agent's chance.
+        threads: of the engine.
+
+    Raises:
+        AgentError: a ban that does not fit the rules, or so many games in a set that a match of it
+            is not played.
     """
     banned = Banned(agent, names)
     return Match(

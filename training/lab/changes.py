@@ -213,7 +213,19 @@ FACTS = (
 
 
 def changed_probes(rules: Rules, probes: Sequence[Probe], fact: Fact) -> list[Probe]:
-    """The probes that differ by the fact, as far as there are any; the same keys and sources."""
+    """The probes that differ by the fact, as far as there are any; the same keys and sources.
+
+    Args:
+        rules: of the probes.
+        probes: left as they are.
+        fact: what shall be otherwise.
+
+    Returns:
+        as many probes as play can reach, at most one for each; their strata are worked out anew.
+
+    Raises:
+        LabError: a probe that cannot be, or of other rules.
+    """
     batch = load_probes(rules, probes)
     found = []
     for i, probe in enumerate(probes):
@@ -226,7 +238,19 @@ def changed_probes(rules: Rules, probes: Sequence[Probe], fact: Fact) -> list[Pr
 
 
 def under_rules(rules: Rules, probes: Sequence[Probe], others: Rules) -> list[Probe]:
-    """The same positions in a game with other options, as far as it can reach them."""
+    """The same positions in a game with other options, as far as it can reach them.
+
+    Args:
+        rules: of the probes.
+        probes: left as they are.
+        others: the rules with other options.
+
+    Returns:
+        the probes at which the same seat has a decision to take under ``others``.
+
+    Raises:
+        LabError: a probe that cannot be, or is not of ``rules``.
+    """
     batch = load_probes(rules, probes)
     after = Batch(others, 1, auto_reset=False)
     found = []

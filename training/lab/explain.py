@@ -210,7 +210,19 @@ def ask(study: Study, one: DecisionClass, probes: Sequence[Probe], agent: str) -
 
 
 def count(study: Study, one: DecisionClass, probes: Sequence[Probe]) -> dict[str, Floats]:
-    """(positions,) of each count of the class, kept in the study's folder."""
+    """What a player can count at some positions, kept in the study's folder.
+
+    Args:
+        study: keeps in its folder what is found.
+        one: the class of the positions.
+        probes: the positions.
+
+    Returns:
+        by name of each count of the class, (positions,).
+
+    Raises:
+        LabError: a file of the folder that is damaged or of other positions.
+    """
     names = list(counts_of(study.rules, one.name))
     mark = f"{crc32(' '.join(names).encode()):08x}"  # other counts, other files
     job = CountJob(study.settings, study.rules, one.name)

@@ -41,7 +41,15 @@ def critic_of(name: str, agent: Agent) -> Critic | None:
 def foresight_of(
     name: str, agent: Agent, rules: Rules, threads: int = 1, belief: Hands | None = None
 ) -> Playouts | None:
-    """Play-outs with the agent that ``name`` means, up to its critic; None where it has none."""
+    """Play-outs with an agent, up to its critic; None where it has none.
+
+    Args:
+        name: of the agent, which says where its files are.
+        agent: that plays on.
+        rules: of the positions.
+        threads: of the engine.
+        belief: what others are likely to hold; None: all that is possible is equally likely.
+    """
     critic = critic_of(name, agent)
     if critic is None:
         return None
@@ -59,7 +67,18 @@ def foresight_of(
 def expect_chunk(
     one: DecisionClass, probes: Sequence[Probe], foresight: Playouts, seed: Sequence[int]
 ) -> dict[str, NDArray[np.generic]]:
-    """``expected`` (probes,): the best plan that acts less the best that does not."""
+    """How much better to act the critic says it is at some probes.
+
+    Args:
+        one: the class of the probes.
+        probes: the positions.
+        foresight: play-outs up to the critic, as ``foresight_of`` gives them.
+        seed: of the chance of whoever plays on.
+
+    Returns:
+        ``expected`` (probes,) float64: the best plan that acts less the best that does not; NaN
+        where no deal was found.
+    """
     batch = load_probes(foresight.batch.rules, probes)
     plans = plans_of(batch, range(len(probes)))
     keys = keys_of(probes) ^ OTHER_DEALS

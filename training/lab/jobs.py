@@ -68,7 +68,13 @@ class CollectJob(StudyJob):
 
 
 def share(total: int, parts: int, number: int) -> int:
-    """The part ``number`` of a whole that is divided as evenly as can be."""
+    """The part ``number`` of a whole that is divided as evenly as can be.
+
+    Args:
+        total: the whole.
+        parts: how many parts it has.
+        number: of the part, from 0.
+    """
     return total // parts + (number < total % parts)
 
 

@@ -45,10 +45,18 @@ class Likelihood:
     def weights(
         self, batch: Batch, keys: NDArray[np.uint64], deals: int, rng: np.random.Generator
     ) -> NDArray[np.float32]:
-        """(n, deals) weights with mean 1, of the deals that ``Playouts`` makes with these keys.
+        """Weights of the deals that ``Playouts`` makes with some keys.
 
-        Zero for a deal that was not found. Positions at which no opponent's last discard can be
-        put back have even weights.
+        Positions at which no opponent's last discard can be put back have even weights.
+
+        Args:
+            batch: n positions; they stay as they are.
+            keys: (n,) uint64, of the re-deals.
+            deals: of each position.
+            rng: the chance of the policy that is asked.
+
+        Returns:
+            (n, deals) float32 with mean 1; zero for a deal that was not found.
         """
         found = np.zeros((len(keys), deals), np.float32)
         for i, key in enumerate(keys):

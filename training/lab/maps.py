@@ -120,7 +120,14 @@ def maps_of(
     worth: Floats,
     does: NDArray[np.bool_],
 ) -> list[Map]:
-    """The maps of a class of decisions; the first has a panel for each number of threats."""
+    """The maps of a class of decisions; the first has a panel for each number of threats.
+
+    Args:
+        name: of the class.
+        numbers: (positions,) of each count, by name.
+        worth: (positions,) what acting is worth more than not acting, in the unit of the values.
+        does: (positions,) whether the agent acts.
+    """
     found = []
     for place, (rows, columns) in enumerate(MAPS.get(name, USUAL)):
         pair = [_first(names, numbers) for names in (rows, columns)]

@@ -278,10 +278,17 @@ def mean_of(values: Floats) -> Estimate:
 
 
 def skill(lost: Floats, baseline_lost: Floats, slack: float = 0.0, seed: int = 1) -> Skill:
-    """Of regrets (probes,) on the same probes; NaN where the baseline has no regret.
+    """The skill of an agent against the baseline; NaN where the baseline has no regret.
 
     A sample in which it has none says nothing: it counts as the worst for the lower bound and as
     the best for the upper one.
+
+    Args:
+        lost: (probes,) regrets of the agent, in the unit of the values.
+        baseline_lost: (probes,) regrets of the baseline on the same probes.
+        slack: how much the best may be worth more than was found; it joins both mean regrets for
+            the cautious skill.
+        seed: of the bootstrap.
     """
     own, base = float(lost.mean()), float(baseline_lost.mean())
     both = np.stack([lost, baseline_lost], axis=1)
@@ -307,7 +314,13 @@ def _skill_bounds(sums: Floats, least: float) -> tuple[float, float]:
 
 
 def auc(wish: Floats, difference: Floats, seed: int = 1) -> Estimate:
-    """Weighted AUC (``Ranking``) with its interval by bootstrap over probes."""
+    """Weighted AUC (``Ranking``) with its interval by bootstrap over probes.
+
+    Args:
+        wish: (probes,) how much of the policy lies on the act.
+        difference: (probes,) what acting is worth more than not acting.
+        seed: of the bootstrap.
+    """
     ranking = Ranking(wish, difference)
     drawn = np.concatenate([ranking.auc(counts) for counts in _resamples(len(wish), seed)])
     drawn = drawn[~np.isnan(drawn)]

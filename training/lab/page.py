@@ -82,6 +82,11 @@ def mistakes(one: JudgedClass, agent: str, most: int = MISTAKES) -> list[Mistake
     """The probes at which an agent surely loses most, the dearest first.
 
     Surely: by regret less its standard error, and where its plan is worth less by all deals too.
+
+    Args:
+        one: the class of the probes.
+        agent: one of those that were judged.
+        most: how many are returned at most.
     """
     shares = one.study.played[agent].chosen
     found = []

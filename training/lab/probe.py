@@ -44,7 +44,16 @@ class Probe:
 
 
 def write_probes(path: Path, probes: Sequence[Probe], **more: Any) -> None:
-    """Write the probes, and ``more`` into the first line, in one move."""
+    """Write the probes in one move.
+
+    Args:
+        path: of the file.
+        probes: a line each.
+        more: plain values that join the first line.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
     body = "".join(json.dumps(asdict(probe)) + "\n" for probe in probes).encode()
     head = {"format": FORMAT, "probes": len(probes), "crc32": zlib.crc32(body), **more}
     write_atomically(path, json.dumps(head).encode() + b"\n" + body)

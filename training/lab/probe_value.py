@@ -75,7 +75,13 @@ class ProbeValue:
 
 
 def mean_interval(mean: float, values: Floats, weight: Floats) -> Estimate:
-    """A mean of values (deals,) whose weights add up to one, with its 95 % interval."""
+    """A mean with its 95 % interval, over deals.
+
+    Args:
+        mean: the middle of the interval.
+        values: (deals,).
+        weight: (deals,) of each deal; they add up to one.
+    """
     error = float(standard_errors(values[None], weight)[0])
     half = t_quantile(0.975, 1 / float((weight**2).sum()) - 1) * error
     return Estimate(mean, mean - half, mean + half, math.nan)

@@ -120,7 +120,13 @@ class Reliability:
 
 
 def reliability(score: Floats, difference: Floats, bins: int = BINS) -> Reliability:
-    """Of probabilities (probes,) in ``bins`` parts of equal width; a tie is half a best."""
+    """How often the act is the best, against how likely it is to be played.
+
+    Args:
+        score: (probes,) probabilities of the act.
+        difference: (probes,) what acting is worth more than not acting; a tie is half a best.
+        bins: parts of equal width of 0 to 1.
+    """
     best = np.where(difference > 0, 1.0, np.where(difference < 0, 0.0, 0.5))
     where = np.clip((score * bins).astype(np.int64), 0, bins - 1)
     found = [

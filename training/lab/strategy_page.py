@@ -33,6 +33,14 @@ STRONG = 0.6  # of the largest worth: a cell so dark that its text is white
 def write_page(folder: Path, name: str, findings: Findings) -> Path:
     """Write ``folder/NAME.md`` and its pictures in ``folder/pictures``.
 
+    Args:
+        folder: made if it is not there.
+        name: of the page, without its ending.
+        findings: what is shown.
+
+    Returns:
+        the page's path.
+
     Raises:
         UserError: matplotlib is not installed.
         OSError: the folder cannot be written.
@@ -119,7 +127,13 @@ def agreed(one: Explained) -> str:
 
 
 def tree_lines(one: Explained, lesson: Lesson, counts: Mapping[str, Count]) -> Iterator[str]:
-    """The tree as a nested list."""
+    """The tree as a nested list, line by line in Markdown.
+
+    Args:
+        one: the class, with its tree.
+        lesson: the words for acting and not.
+        counts: by name, the words for the numbers that the tree asks for.
+    """
     leaves = iter(one.leaves)
     if one.tree.branches() is None:
         yield f"* always: {_leaf(next(leaves), lesson, one.unit)}"

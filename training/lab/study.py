@@ -198,6 +198,17 @@ class Study:
     def play(
         self, name: str, one: DecisionClass, probes: Sequence[Probe], values: ProbeValues
     ) -> PlayedPlans:
+        """What an agent plays at some probes.
+
+        Args:
+            name: of the agent.
+            one: the class of the probes.
+            probes: the positions.
+            values: of the same probes.
+
+        Raises:
+            LabError: a file of the folder that is damaged or of other probes.
+        """
         job = PlayJob(self.settings, self.rules, one.name, name)
         folder = f"plays/{folder_name(name)}/{one.name}"
         chunks = self.work(folder, probes, job, f"{name} at {one.name}")
@@ -206,7 +217,19 @@ class Study:
     def expect(
         self, name: str, one: DecisionClass, probes: Sequence[Probe]
     ) -> NDArray[np.float64] | None:
-        """(probes,) how much better to act an agent's critic says it is; None without a critic."""
+        """How much better to act an agent's critic says it is.
+
+        Args:
+            name: of the agent.
+            one: the class of the probes.
+            probes: the positions.
+
+        Returns:
+            (probes,) float64; None for an agent without a critic.
+
+        Raises:
+            LabError: a file of the folder that is damaged or of other probes.
+        """
         if "torch" not in sys.modules:
             return None  # nobody is a network
         from shugi.training.lab.foresight import critic_of
@@ -221,7 +244,10 @@ class Study:
     def ban(self, name: str, one: DecisionClass, games: int) -> BanLoss | None:
         """What an agent loses against itself where it may not act; None where that has no test.
 
-        Games played in an earlier run count.
+        Args:
+            name: of the agent.
+            one: the class whose act is banned.
+            games: to play in all; games played in an earlier run count.
         """
         if not one.ban:
             return None
@@ -267,7 +293,13 @@ class Study:
 
 
 def share(total: int, parts: int, number: int) -> int:
-    """The part ``number`` of a whole that is divided as evenly as can be."""
+    """The part ``number`` of a whole that is divided as evenly as can be.
+
+    Args:
+        total: the whole.
+        parts: how many parts it has.
+        number: of the part, from 0.
+    """
     return total // parts + (number < total % parts)
 
 

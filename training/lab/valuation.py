@@ -71,10 +71,17 @@ def value_chunk(
 ) -> Arrays:
     """The values of some probes.
 
+    Args:
+        one: the class of the probes.
+        probes: the positions.
+        playouts: how plans are played out.
+        seed: of the chance of whoever plays on.
+        likelihood: weighs the deals; None: there are no weights.
+
     Returns:
         ``count`` (probes,) plans of each, and for all plans one after another ``plan`` (plans, 2)
-        action ids, 255 behind a plan of one, ``act`` (plans,) and ``values`` (plans, deals); with
-        a likelihood ``weights`` (probes, deals).
+        action ids, 255 behind a plan of one, ``act`` (plans,) and ``values`` (plans, deals); with a
+        likelihood ``weights`` (probes, deals).
     """
     batch, keys = load_probes(playouts.batch.rules, probes), keys_of(probes)
     plans, values = value_plans(batch, playouts, keys, np.random.default_rng([*seed, 0]))
@@ -107,7 +114,14 @@ def value_plans(
 
 
 def play_chunk(agent: Agent, rules: Rules, probes: Sequence[Probe], seed: Sequence[int]) -> Arrays:
-    """What an agent does at some probes, see ``plan_shares``."""
+    """What an agent does at some probes, see ``plan_shares``.
+
+    Args:
+        agent: asked as if it sat there.
+        rules: of the probes.
+        probes: the positions.
+        seed: of the agent's chance.
+    """
     batch = load_probes(rules, probes)
     every = plans_of(batch, range(len(probes)))
     return plan_shares(agent, batch, every, np.random.default_rng(seed))
@@ -270,7 +284,16 @@ def joined_values(chunks: Sequence[Arrays], where: Path) -> ProbeValues:
 
 
 def joined_plays(chunks: Sequence[Arrays], values: ProbeValues, where: Path) -> PlayedPlans:
-    """``values``: of the same probes. Raises: LabError as ``column``."""
+    """The plays of several chunks as one.
+
+    Args:
+        chunks: as ``play_chunk`` gives them.
+        values: of the same probes.
+        where: the folder of the chunks' files, for the error.
+
+    Raises:
+        LabError: an array that is missing, or of another kind or shape.
+    """
     count = [len(plans) for plans in values.plans]
     return PlayedPlans(*(_split(chunks, name, count, where) for name in ("chosen", "preferred")))
 

@@ -245,7 +245,13 @@ class Effect:
 
 
 def effect(change: str, title: str, pairs: Pairs) -> Effect | None:
-    """None without a pair."""
+    """What a change does at its pairs; None without a pair.
+
+    Args:
+        change: its name.
+        title: of the change, for people.
+        pairs: probes that were valued before and after it.
+    """
     if not len(pairs):
         return None
     return Effect(
@@ -331,7 +337,19 @@ def dose(value: Any, one: JudgedClass) -> Dose | None:
 
 
 def write_curve(path: Path, title: str, option: str, unit: str, doses: Sequence[Dose]) -> None:
-    """A picture: above what the act is worth, below how often it is right and agents do it."""
+    """Write a picture: above what the act is worth, below how often it is right and agents do it.
+
+    Args:
+        path: of the SVG file.
+        title: of the picture.
+        option: whose values stand along the bottom.
+        unit: name of the unit of values, such as "chips".
+        doses: one for each value of the option, at least one.
+
+    Raises:
+        UserError: matplotlib is not installed.
+        OSError: the file cannot be written.
+    """
     from shugi.envs.files import write_atomically
     from shugi.training.judge.picture import label, picture
 

@@ -97,7 +97,17 @@ class Actor:
         own: float = 0.0,
         start_states: StartStates | None = None,
     ) -> FinishedHands:
-        """Play as the teachers do, with these shares of random and of the policy's actions."""
+        """Fill the buffer with play of the teachers.
+
+        Args:
+            buffer: rewritten in place.
+            noise: share of random actions, 0 to 1.
+            own: share of the policy's own actions, 0 to 1.
+            start_states: keeps positions, and starts hands from them; None: no hand starts so.
+
+        Returns:
+            the hands that ended meanwhile.
+        """
 
         def draw(t: int, rows: NDArray[np.int64]) -> NDArray[np.uint8]:
             return self._drawn(buffer, t, rows, 0.0)[0]

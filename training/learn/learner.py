@@ -84,7 +84,17 @@ class Decisions:
             setattr(self, name, dense.view(-1, *getattr(buffer, name).shape[1:]))
 
     def logits(self, network: Policy, rows: Tensor, terms: Tensor, advised: bool) -> Tensor:
-        """(k, 128) at some decisions; ``advised``: it is told the labels."""
+        """What a policy says of some decisions.
+
+        Args:
+            network: the policy.
+            rows: (k,) int64 decisions, numbered as in ``RolloutBuffer.flat``.
+            terms: (k, 3 * hidden) what the policy makes of the rules; or one row for all.
+            advised: whether the policy is told the labels.
+
+        Returns:
+            (k, 128) logits.
+        """
         advice = self.label[rows] if advised else None
         if not self.copied:
             kept = self.buffer.kept(rows.numpy())
@@ -92,7 +102,16 @@ class Decisions:
         return network.logits(self.planes[rows], self.globals[rows], terms, advice)
 
     def critic(self, network: Critic, rows: Tensor, terms: Tensor) -> Tensor:
-        """What a critic says of some decisions."""
+        """What a critic says of some decisions.
+
+        Args:
+            network: the critic.
+            rows: (k,) int64 decisions, numbered as in ``RolloutBuffer.flat``.
+            terms: (k, 3 * hidden) what the critic makes of the rules; or one row for all.
+
+        Returns:
+            (k, 2, bins) logits: chips, then thousands of points; (k, 2, 1) of plain heads.
+        """
         if not self.copied:
             return network.kept(self.buffer.kept(rows.numpy()), terms)
         found: Tensor = network(self.planes[rows], self.globals[rows], terms, self.oracle[rows])
@@ -215,7 +234,14 @@ class Learner:
     def minibatches(
         self, rows: NDArray[np.int64], size: int, passes: int, rng: np.random.Generator
     ) -> Minibatches:
-        """``rows`` in another order for each pass, cut into minibatches."""
+        """Decisions in another order for each pass, cut into minibatches.
+
+        Args:
+            rows: (k,) int64 decisions.
+            size: decisions of a minibatch; see ``parts_of`` where several processes learn.
+            passes: how often every decision comes.
+            rng: the chance of the orders.
+        """
         orders = [torch.from_numpy(rng.permutation(rows)).to(self.device) for _ in range(passes)]
         parts = parts_of(self.group, len(rows), size)
         return [list(torch.split(order, parts)) for order in orders]
@@ -293,7 +319,17 @@ class Learner:
     def step(
         self, network: torch.nn.Module, adam: torch.optim.Adam, loss: Tensor, rate: float
     ) -> None:
-        """One step of an optimiser, the gradient's norm clipped."""
+        """Take one step of an optimiser, with the gradient's norm clipped.
+
+        Args:
+            network: whose weights are changed.
+            adam: its optimiser.
+            loss: a scalar.
+            rate: the learning rate of this step.
+
+        Raises:
+            RuntimeError: the norm of the gradient is not finite.
+        """
         adam.param_groups[0]["lr"] = rate
         adam.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]

@@ -63,7 +63,16 @@ def _known(logits: Tensor, loss: float, grad: NDArray[np.float32]) -> Tensor:
 def policy_loss(
     logits: Tensor, played: PlayedDecisions, weights: Weights
 ) -> tuple[Tensor, dict[str, float]]:
-    """PPO's loss of (b, 128) logits, and its ``NUMBERS``."""
+    """PPO's loss, and its ``NUMBERS``.
+
+    Args:
+        logits: (b, 128).
+        played: the decisions as they were played.
+        weights: of the parts of the loss.
+
+    Returns:
+        a scalar, and the numbers by name.
+    """
     if logits.device.type != "cpu":
         return policy_loss_in_torch(logits, played, weights)
     given = (getattr(played, field.name).contiguous().numpy() for field in fields(played))
@@ -112,7 +121,13 @@ def _rows(logits: Tensor) -> NDArray[np.float32]:
 def policy_loss_in_torch(
     logits: Tensor, played: PlayedDecisions, weights: Weights
 ) -> tuple[Tensor, dict[str, float]]:
-    """The same as ``policy_loss``, by torch."""
+    """The same as ``policy_loss``, by torch.
+
+    Args:
+        logits: (b, 128).
+        played: the decisions as they were played.
+        weights: of the parts of the loss.
+    """
     log_policy = log_policy_of(logits, played.mask)
     moved = log_policy.gather(1, played.action.long()[:, None]).squeeze(1) - played.log_prob
     ratio = moved.exp()
@@ -132,7 +147,14 @@ def policy_loss_in_torch(
 
 
 def label_loss_in_torch(logits: Tensor, mask: Tensor, label: Tensor, smoothing: float) -> Tensor:
-    """The same as ``label_loss``, by torch."""
+    """The same as ``label_loss``, by torch.
+
+    Args:
+        logits: (b, 128).
+        mask: (b, 128), nonzero where legal.
+        label: (b,) action ids.
+        smoothing: that part.
+    """
     preference = torch.nn.functional.one_hot(label.long(), mask.shape[1])
     return preference_loss_in_torch(logits, mask, preference.float(), smoothing)
 
@@ -140,7 +162,14 @@ def label_loss_in_torch(logits: Tensor, mask: Tensor, label: Tensor, smoothing: 
 def preference_loss_in_torch(
     logits: Tensor, mask: Tensor, preference: Tensor, smoothing: float
 ) -> Tensor:
-    """The same as ``preference_loss``, by torch."""
+    """The same as ``preference_loss``, by torch.
+
+    Args:
+        logits: (b, 128).
+        mask: (b, 128), nonzero where legal.
+        preference: (b, 128) of the teacher for each action; a row need not sum to one.
+        smoothing: that part.
+    """
     legal, log_policy = mask != 0, log_policy_of(logits, mask)
     wanted = torch.where(legal, preference, 0.0)
     wanted = (1 - smoothing) * wanted / wanted.sum(1, keepdim=True)

@@ -81,7 +81,12 @@ class Opponents:
     ) -> None:
         """Write the actions of everyone but the learner at time ``t``.
 
-        ``buffer.label`` holds the baseline's actions for snapshots that are advised.
+        Args:
+            rollout: the games.
+            buffer: its ``action`` is written; ``label`` holds the baseline's actions for snapshots
+                that are advised.
+            t: the time, from 0.
+            rng: the chance of the players.
         """
         player, snapshots = buffer.player[t], list(self.networks.values())
         for number in np.unique(player):

@@ -52,7 +52,16 @@ class Inference:
         return terms if len(terms) == 1 else terms[lot]
 
     def in_parts(self, of: Callable[[Tensor], Tensor], rows: Tensor, size: int) -> Tensor:
-        """What ``of`` finds for ``rows``, worked out in parts by all threads."""
+        """What ``of`` finds for ``rows``, worked out in parts by all threads.
+
+        Args:
+            of: gives a tensor with a row for each of the rows it is given.
+            rows: (k,) decisions.
+            size: rows of a part on a CPU; on a GPU parts have ``GPU_CHUNK``.
+
+        Returns:
+            the parts' results as one tensor of k rows.
+        """
         parts = torch.split(rows, size if self.device.type == "cpu" else GPU_CHUNK)
         found = map(of, parts) if self.workers is None else self.workers.map(of, parts)
         return torch.cat(list(found))
@@ -74,7 +83,17 @@ class Inference:
         rows: NDArray[np.int64],
         advised: bool,
     ) -> Tensor:
-        """(k, 128) log-policy of a network in the engine, folded for each lot, at decisions."""
+        """What a network in the engine, folded for each lot, says of some decisions.
+
+        Args:
+            engine_of: the network by the number of a lot.
+            buffer: that holds the decisions.
+            rows: (k,) int64 decisions, numbered as in ``RolloutBuffer.flat``.
+            advised: whether the network is told the labels.
+
+        Returns:
+            (k, 128) float32 log-policy.
+        """
         found = np.empty((len(rows), ACTION_COUNT), np.float32)
 
         def of(lot: int, at: NDArray[np.int64]) -> None:

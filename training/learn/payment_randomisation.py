@@ -59,8 +59,13 @@ def can_randomise(rules: Rules, config: PaymentRandomisationConfig) -> bool:
 def randomised(rules: Rules, config: PaymentRandomisationConfig, seed: Sequence[int]) -> Rules:
     """``rules`` with other payments; the same seed, the same ones.
 
-    Amounts of zero stay: what is not paid for is not in the game. Draws that the rules' own
-    checks refuse are drawn again.
+    Amounts of zero stay: what is not paid for is not in the game. Draws that the rules' own checks
+    refuse are drawn again.
+
+    Args:
+        rules: as they stand.
+        config: which amounts may change, and by which factors (``spread``).
+        seed: of the draws.
 
     Raises:
         ConfigError: nothing can be changed within the spread.
@@ -119,7 +124,13 @@ def _chips(chips: int, factor: float) -> int:
 
 
 def scaled(name: str, value: Any, factor: float) -> Any:
-    """An option's value times ``factor``, as near as the option allows; never down to nothing."""
+    """An option's value times ``factor``, as near as the option allows; never down to nothing.
+
+    Args:
+        name: of the option.
+        value: a number in the unit of the option, or a list of such numbers.
+        factor: above 0.
+    """
     kind = OPTIONS[name].type
     if isinstance(kind, OneOf):
         away = [abs(math.log(allowed / (value * factor))) for allowed in kind.values]

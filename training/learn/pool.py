@@ -30,7 +30,13 @@ class Snapshot:
 
 
 def thinned(ones: Sequence[Snapshot], newest: int, old: int) -> list[Snapshot]:
-    """The newest of them, and some older ones spread over the time before."""
+    """The newest snapshots, and some older ones spread over the time before.
+
+    Args:
+        ones: all snapshots, the oldest first.
+        newest: how many of the newest stay.
+        old: how many of the others stay at most.
+    """
     older, last = list(ones[:-newest]), list(ones[-newest:])
     while len(older) > old:
         # the one whose leaving opens the smallest gap

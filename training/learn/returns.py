@@ -80,6 +80,11 @@ def normalise(
 ) -> tuple[NDArray[np.float32], float]:
     """Centre, scale and clip advantages.
 
+    Args:
+        values: of any shape.
+        scale: what counts as 1, in the unit of the values.
+        limit: the largest absolute value after scaling.
+
     Returns:
         the advantages, and the share of their absolute sum that clipping took away.
     """

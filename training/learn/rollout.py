@@ -34,12 +34,19 @@ ABSENT = -1  # the player of a seat that a rule set does not have
 class RolloutBuffer:
     """T decisions of each of n games; (t, n, ...) arrays, written in place and used again.
 
-    ``seats`` is the largest number of seats of any game; nobody gains anything at a seat that a
-    game does not have. What the seats see is kept as lists of what is not zero: a quarter of the
-    bytes, and what the first layer of a network has to look at.
+    Nobody gains anything at a seat that a game does not have. What the seats see is kept as lists
+    of what is not zero: a quarter of the bytes, and what the first layer of a network has to look
+    at.
 
     A buffer can be pickled: what the seats see at the time that is played stays behind, and of the
     legal actions a bit each goes along.
+
+    Args:
+        steps: decisions of each game.
+        n: games.
+        seats: the largest number of seats of any game.
+        layout: of what the seats see.
+        preferred: whether there is room for a teacher's preferences.
     """
 
     LISTS = ("kept_planes", "kept_globals", "kept_oracle")
@@ -125,7 +132,16 @@ class RolloutBuffer:
     def asked(
         self, network: EnginePolicy, rows: NDArray[np.int64], advised: bool
     ) -> NDArray[np.float32]:
-        """(k, 128) log-policy of a network in the engine, at decisions."""
+        """What a network in the engine says of some decisions.
+
+        Args:
+            network: folded for the rules of all these decisions.
+            rows: (k,) int64 decisions, numbered as in ``flat``.
+            advised: whether the network is told the labels.
+
+        Returns:
+            (k, 128) float32 log-policy.
+        """
         lists = (self.kept_planes, self.kept_globals)
         return network.log_policy_kept(*lists, rows, *self.told(rows, advised))
 
@@ -185,7 +201,16 @@ class FinishedHands:
 
 
 class RuleSetRollout:
-    """Games of one rule set in play, and their columns of a buffer."""
+    """Games of one rule set in play, and their columns of a buffer.
+
+    Args:
+        number: of the lot.
+        lot: the rule set, and how many games.
+        first: the first of its columns.
+        seed: of the deals.
+        threads: of the engine.
+        expected: whether chips are paid as expected before chance (``Batch.expected``).
+    """
 
     def __init__(
         self, number: int, lot: RuleSetGames, first: int, seed: int, threads: int, expected: bool
@@ -198,7 +223,13 @@ class RuleSetRollout:
         self.columns = slice(first, first + lot.games)
 
     def look(self, buffer: RolloutBuffer, t: int, oracle: bool) -> None:
-        """Write what stands at time ``t``."""
+        """Write what stands at time ``t`` into the columns of these games.
+
+        Args:
+            buffer: written in place.
+            t: the time, from 0.
+            oracle: whether the hidden tiles are written too, for a critic.
+        """
         batch, columns = self.batch, self.columns
         buffer.seat[t, columns] = batch.seat
         batch.legal(buffer.mask[t, columns])
@@ -351,7 +382,18 @@ class GameRollout:
         rows: NDArray[np.int64],
         rng: np.random.Generator,
     ) -> NDArray[np.float32]:
-        """(k, 128) how much an agent prefers each action there."""
+        """How much an agent prefers each action at time ``t``.
+
+        Args:
+            agents: one for all games, or one for each lot.
+            buffer: holds what the seats see.
+            t: the time, from 0.
+            rows: (k,) int64 games, which ascend.
+            rng: the agents' chance.
+
+        Returns:
+            (k, 128) float32.
+        """
         found = np.zeros((len(rows), ACTION_COUNT), np.float32)
         asks = [partial(preferences, agent) for agent in self._of_lots(agents)]
         return self._ask(found, asks, buffer, t, rows, rng)

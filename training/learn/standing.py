@@ -194,7 +194,13 @@ def _half(weights: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def fit_standing(rules: Rules, hands: Hands, seed: int = 0) -> EngineStanding:
-    """Learn from hands. The same hands and seed, the same standing."""
+    """Learn what standings are worth from hands. The same hands and seed, the same standing.
+
+    Args:
+        rules: of the hands.
+        hands: of whole games, in order.
+        seed: of the first weights and of the minibatches.
+    """
     with torch.random.fork_rng(), _one_thread():
         torch.manual_seed(seed)
         network = _Value(hands.numbers, hands.paid)
@@ -243,7 +249,19 @@ def learn_standing(
     threads: int = 2,
     progress: Progress | None = None,
 ) -> tuple[EngineStanding, StandingFit]:
-    """Play games, learn what standings are worth, and see how well that foretells other games."""
+    """Play games, learn what standings are worth, and see how well that foretells other games.
+
+    Args:
+        rules: the rule set.
+        games: to play; with more than 512, rounded up to a multiple of it.
+        seed: of the walls, of the player's chance and of the weights.
+        player: at every seat; None: the rule baseline.
+        threads: of the engine.
+        progress: told the share of games that are over, 0 to 1.
+
+    Returns:
+        what standings are worth, and how well that foretells games that it was not learnt from.
+    """
     hands = play_hands(rules, games, seed, player, threads, progress)
     game = hands.game
     part = game % HELD_OUT

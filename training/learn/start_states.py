@@ -26,7 +26,13 @@ REDEALS = 8  # attempts at a deal; after them the position stays as it was
 
 
 class Store:
-    """The newest positions of one rule set, so many for each act."""
+    """The newest positions of one rule set, so many for each act.
+
+    Args:
+        games: that positions are kept from.
+        acts: how many acts there are.
+        room: positions kept of each act.
+    """
 
     def __init__(self, games: RuleSetRollout, acts: int, room: int) -> None:
         self.games, self.room = games, room
@@ -50,7 +56,16 @@ class Store:
         return act * self.room + int(rng.integers(min(self.kept[act], self.room)))
 
     def resume(self, slot: int, i: int, rng: np.random.Generator) -> int:
-        """Let game ``i`` go on from a position; returns the seat that is to decide."""
+        """Let a game go on from a position, with what its seat cannot see dealt again.
+
+        Args:
+            slot: of the position, as ``draw`` gives it.
+            i: the game.
+            rng: the chance of the deal.
+
+        Returns:
+            the seat that is to decide.
+        """
         batch = self.games.batch
         batch.copy_from(self.batch, _one(slot), _one(i))
         seat = int(batch.seat[i])

@@ -37,6 +37,13 @@ class Metrics:
         self.board = SummaryWriter(str(folder / "tensorboard"), purge_step=update + 1)
 
     def write(self, update: int, phase: str, values: Mapping[str, float]) -> None:
+        """Write the line of an update, and the same for TensorBoard.
+
+        Args:
+            update: its number.
+            phase: of the run.
+            values: by name; what is not finite becomes null in the line.
+        """
         line: dict[str, Any] = {"update": update, "phase": phase}
         line |= {name: finite(round(float(value), 6)) for name, value in values.items()}
         self.file.write(json.dumps(line) + "\n")

@@ -126,11 +126,17 @@ def for_everybody(settings: Any) -> Any:
 def pack(network: Policy | Critic, about: Description, weights: str) -> dict[str, Packed]:
     """Make a network small: its weights in a shorter form, and no weights that say nothing.
 
-    Of a policy in "int8" the large weights are returned; it keeps what they stand for. Of a critic
-    there are none.
-
     To a network that has learnt one rule set the numbers of the rules were always the same. What
     they add is then a constant: it goes into the biases, in full, and their weights are zero.
+
+    Args:
+        network: rewritten in place.
+        about: says which rule sets it has learnt.
+        weights: a name of ``PRECISIONS``.
+
+    Returns:
+        the large weights of a policy in "int8", by name, while the policy keeps what they stand
+        for; empty otherwise, and for a critic.
     """
     trunk = network.trunk
     share = about.training.get("payment_randomisation", {}).get("share", 0)
@@ -165,7 +171,16 @@ def head_of(
     exploit: Result | None = None,
     agent: str | None = None,
 ) -> dict[str, Any]:
-    """The head of a card, from what the checkpoint says of itself."""
+    """The head of a card, from what the checkpoint says of itself.
+
+    Args:
+        about: what the checkpoint says.
+        name: of the checkpoint.
+        weights: a name of ``PRECISIONS``.
+        result: what a match said; None: the card says that nothing was measured.
+        exploit: what beats it; None: the card does not speak of it.
+        agent: the name by which it plays; None: ``PREFIX`` and ``name``.
+    """
     rules, agent = shlex.quote(about.rules_name), shlex.quote(agent or PREFIX + name)
     plain = Result(UNMEASURED, f"shugi arena {rules} --agents {agent} baseline")
     head = {

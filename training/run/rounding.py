@@ -61,7 +61,14 @@ class Choices:
 
 
 def own_play(policy: Policy, rules: Rules, count: int, seed: int) -> Choices:
-    """``count`` choices of games in which a policy plays all seats and draws its moves."""
+    """Choices of games in which a policy plays all seats and draws its moves.
+
+    Args:
+        policy: that plays.
+        rules: of the games.
+        count: positions with more than one legal action.
+        seed: of the walls.
+    """
     engine, batch = engine_policy(policy, rules), Batch(rules, GAMES, seed)
     layout, chosen = batch.layout, np.zeros(GAMES, np.uint8)
     found: list[list[NDArray[Any]]] = []
@@ -158,7 +165,13 @@ def _minibatches(choices: Choices, size: int = 500) -> Iterator[tuple[Tensor, ..
 
 
 def rounded(weight: NDArray[np.float32], use: Use, budget: float = BUDGET) -> Packed:
-    """A weight (outputs, inputs) in whole numbers."""
+    """A weight in whole numbers.
+
+    Args:
+        weight: (outputs, inputs) float32.
+        use: what comes into the layer, and how much what comes out of it decides.
+        budget: of a row's unit: what it may move the logarithm of a chance, in a usual input.
+    """
     slopes = np.sqrt(use.slopes)
     slopes = np.maximum(slopes, FLOOR * slopes.mean()) if slopes.any() else np.ones(len(slopes))
     sizes = np.sqrt(np.diag(use.products))
@@ -235,7 +248,13 @@ class Change:
 
 
 def change_of(before: Policy, after: Policy, choices: Choices) -> Change:
-    """By the engine, as an agent plays."""
+    """What rounding has changed in choices, by the engine, as an agent plays.
+
+    Args:
+        before: the policy before it was rounded.
+        after: the policy after.
+        choices: under one rule set.
+    """
     first, second = (
         engine_policy(one, choices.rules).log_policy(*choices.seen).astype(np.float64)
         for one in (before, after)

@@ -24,7 +24,13 @@ def plain(value: Any) -> Any:
 def differences(
     stored: Mapping[str, Any], wanted: Mapping[str, Any], prefix: str = ""
 ) -> list[str]:
-    """The stored settings that are wanted otherwise, as "ppo.clip: 0.1 there, 0.2 now"."""
+    """The stored settings that are wanted otherwise, as "ppo.clip: 0.1 there, 0.2 now".
+
+    Args:
+        stored: settings, nested by group.
+        wanted: the same; what only these have is left out.
+        prefix: put before every name.
+    """
     found = []
     for key in stored:
         now = wanted.get(key)
@@ -37,6 +43,11 @@ def differences(
 
 def check_same(folder: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
     """See that a run can go on with the settings that are wanted.
+
+    Args:
+        folder: of the run, for the error.
+        stored: the settings that the folder keeps.
+        wanted: the settings now.
 
     Raises:
         ConfigError: the folder's are others; says which.

@@ -23,7 +23,16 @@ STATE_NAME = "state.pt"
 
 
 def save_state(folder: Path, state: dict[str, Any], name: str = STATE_NAME) -> None:
-    """Write ``state`` (tensors and plain values only) in one move."""
+    """Write a state in one move.
+
+    Args:
+        folder: of the run.
+        state: tensors and plain values only.
+        name: of the file.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
     buffer = io.BytesIO()
     torch.save({"format": FORMAT, **state}, buffer)
     write_atomically(folder / name, buffer.getvalue())

@@ -16,7 +16,13 @@ class Measured(Protocol):
 
 
 def interval(value: Measured, digits: int = 2, sign: str = "+") -> str:
-    """The text of an estimate, see ``mean_and_half``."""
+    """The text of an estimate, see ``mean_and_half``.
+
+    Args:
+        value: the mean and half of its interval.
+        digits: behind the point.
+        sign: "+" also before what is not negative, or "-" before what is negative alone.
+    """
     return mean_and_half(value.mean, value.half, digits, sign)
 
 

@@ -48,7 +48,13 @@ class Meter:
             self.bar.stop()
 
     def show(self, phase: str, done: float, numbers: Mapping[str, str]) -> None:
-        """phase: what is going on. done: 0 to 1. numbers: name -> text."""
+        """Show how far the work is; plain lines come only now and then.
+
+        Args:
+            phase: what is going on.
+            done: 0 to 1.
+            numbers: texts by name.
+        """
         text = "  ".join(f"{name} {value}" for name, value in numbers.items())
         done = min(done, 1.0)
         if self.bar is not None:
