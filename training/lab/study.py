@@ -292,20 +292,6 @@ class Study:
         return lambda done, numbers: self.show(phase, done, numbers)
 
 
-def share(total: int, parts: int, number: int) -> int:
-    """The part ``number`` of a whole that is divided as evenly as can be.
-
-    Args:
-        total: the whole.
-        parts: how many parts it has.
-        number: of the part, from 0.
-    """
-    return total // parts + (number < total % parts)
-
-
-# ---- what a folder is of
-
-
 def config_of(settings: Settings, rules: Rules) -> dict[str, Any]:
     """The settings, and marks of everything that they name."""
     named = sorted({*settings.sources, settings.continuation})
