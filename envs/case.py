@@ -208,7 +208,16 @@ def check(case: Case, game: str = "riichi") -> dict[str, Any]:
 
 
 def lacks(inner: Case, form: Form, options: Mapping[str, Any]) -> list[str]:
-    """What the win needs that is not there."""
+    """List what the win needs and the case does not have.
+
+    Args:
+        inner: the case itself, without what stands around it.
+        form: the keys of the game's cases (``form_of``).
+        options: the rules' options by name; {} where they are not known yet.
+
+    Returns:
+        the missing keys by name, in the order of the schema; "loser" last.
+    """
     spared = SPARED.get(str(inner.get("win_by")), ())
     if options.get("permanent_fortune"):
         spared = (*spared, "indicator")
@@ -224,6 +233,16 @@ def without(lacking: list[str]) -> str:
 
 
 def known(given: Mapping[Any, Any], rows: Iterable[Key], what: str) -> None:
+    """See that a map has no key but those of a table.
+
+    Args:
+        given: the map that was handed in.
+        rows: the keys that there are.
+        what: how an error calls the map, such as "case" or "flags".
+
+    Raises:
+        CaseError: a key that is unknown; the message names the nearest one.
+    """
     names = [row.name for row in rows]
     for key in given:
         if key not in names:
@@ -235,7 +254,17 @@ def kind_of(value: object) -> str:
 
 
 def rules_of(case: Case, inner: Case, rules: Rules | str | Path | None) -> Rules:
-    """The rules of the call, else of the case, with the options that the case changes."""
+    """The rules of the call, else of the case, with the options that the case changes.
+
+    Args:
+        case: all that was handed in, with what stands around the case.
+        inner: the case itself; ``case`` again where nothing stands around it.
+        rules: compiled rules, a rule set's name, or a rule file. None: the case names them.
+
+    Raises:
+        CaseError: the case names no rules, or its options are no map.
+        RulesError: no such rule set, or options that it cannot have.
+    """
     changed: dict[str, Any] = {}
     for given in (case.get("options"), inner.get("options")):
         if given is not None and not isinstance(given, Mapping):

@@ -35,12 +35,18 @@ def checked_look(look: str) -> str:
 def picture(
     batch: Batch, i: int, mode: str, viewer: int | None = None, look: str = "western"
 ) -> Any:
-    """Game ``i`` of a batch.
+    """Draw game ``i`` of a batch.
 
     Args:
+        batch: the games; they stay as they are.
+        i: the game's number, 0 to n - 1.
         mode: "ansi" gives text, "rgb_array" (720, 960, 3) uint8, "svg" an SVG element as text.
         viewer: the seat that looks; hands it cannot see are hidden. None sees all.
         look: of the tiles: "western" with letters, "plain" with the signs of China and Japan.
+
+    Raises:
+        ValueError: no such look. It is not read for text.
+        ImportError: pixels are asked for, and Pillow is missing.
     """
     state, rules = batch.state(i), batch.rules
     if mode == "rgb_array":
@@ -54,7 +60,21 @@ def picture(
 def image(
     state: dict[str, Any], rules: Rules, viewer: int | None = None, look: str = "western"
 ) -> NDArray[np.uint8]:
-    """A state as pixels (720, 960, 3) uint8. Raises: ImportError when Pillow is missing."""
+    """Draw a state as pixels.
+
+    Args:
+        state: as ``Batch.state`` gives it.
+        rules: those of the game.
+        viewer: the seat that looks; hands it cannot see are hidden. None sees all.
+        look: of the tiles: "western" or "plain".
+
+    Returns:
+        (720, 960, 3) uint8: rows, columns, and red, green, blue.
+
+    Raises:
+        ImportError: Pillow is missing.
+        ValueError: no such look.
+    """
     from shugi.envs.picture import Picture  # only pictures need Pillow
 
     canvas = Picture(checked_look(look))
@@ -69,10 +89,17 @@ def svg(
     look: str = "western",
     names: Sequence[str] = (),
 ) -> str:
-    """A state as an SVG element that can stand in a page beside others.
+    """Draw a state as an SVG element that can stand in a page beside others.
 
     Args:
-        names: who sits where, by seat.
+        state: as ``Batch.state`` gives it.
+        rules: those of the game.
+        viewer: the seat that looks; hands it cannot see are hidden. None sees all.
+        look: of the tiles: "western" or "plain".
+        names: who sits where, by seat; a seat without a name is shown by its number.
+
+    Raises:
+        ValueError: no such look.
     """
     canvas = Svg(checked_look(look))
     _draw(canvas, state, rules, viewer, names)

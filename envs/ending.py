@@ -68,6 +68,11 @@ def ending(batch: Batch, i: int, action: int) -> Ending | None:
     Moves without a choice follow by themselves where the batch plays them (``forced``). The batch
     is left as it is.
 
+    Args:
+        batch: the games.
+        i: the game's number, 0 to n - 1.
+        action: an action id, 0 to 127.
+
     Returns:
         None where the hand goes on.
 
@@ -135,7 +140,16 @@ def _ends(line: Line) -> tuple[Any, ...]:
 
 
 def net(lines: Iterable[Line], seats: int, unit: str) -> list[int]:
-    """What each seat has won or paid in points or chips."""
+    """Add up what each seat has won or paid.
+
+    Args:
+        lines: rows as ``Batch.ledger`` gives them.
+        seats: number of players.
+        unit: which column is added up, "points" or "chips".
+
+    Returns:
+        a number for each seat, positive where it has won.
+    """
     found = np.zeros(seats + 1, np.int64)  # the last is the table
     for line in lines:
         found[seats if line["payer"] is None else line["payer"]] -= line[unit]

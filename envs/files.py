@@ -128,6 +128,8 @@ def write_atomically(path: Path, data: bytes, mode: int = 0o666) -> None:
     """Put ``data`` at ``path`` in one move; an error or a crash leaves what was there before.
 
     Args:
+        path: the file; its folder must exist.
+        data: all that it will hold.
         mode: who may read and write it, less what the system takes away from new files.
 
     Raises:

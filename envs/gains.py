@@ -53,9 +53,10 @@ def prices_of(
     rest.
 
     Args:
+        rules: those of the games.
         chips_per_1000_points: another slope; without effect where points are no part of a result
             in chips, or with ``standing``.
-        standing: of these rules.
+        standing: of these rules; None: there is none.
     """
     chip = rules.options["shugi_value"] / 1000
     if "plays_cards" in rules.traits:

@@ -16,7 +16,16 @@ def whole(value: object, name: str) -> int:
 
 
 def check_kind(value: object, kind: type, name: str) -> None:
-    """Raises: TypeError for a value of another type."""
+    """See that a value has a type.
+
+    Args:
+        value: what the caller gave.
+        kind: the type that is wanted.
+        name: what an error calls the argument.
+
+    Raises:
+        TypeError: it has another type.
+    """
     if not isinstance(value, kind):
         raise TypeError(f"{name} must be a {kind.__name__}, not {type(value).__name__}")
 

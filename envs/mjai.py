@@ -233,7 +233,16 @@ def seen_by(batch: Batch, i: int, seat: int) -> list[Event]:
     The engine does not keep when a seat drew what; its draws are told in an order that leads to
     the hand that it has. Others' hands and draws are "?".
 
-    Raises: MjaiError for rules that mjai does not know, or when more happened than is kept.
+    Args:
+        batch: the games; they stay as they are.
+        i: the game's number, 0 to n - 1.
+        seat: who looks, from 0.
+
+    Returns:
+        the events, each a dict as mjai has it; points are the game's own.
+
+    Raises:
+        MjaiError: rules that mjai does not know, or more happened than is kept.
     """
     check_rules(batch.rules)
     state = batch.state(i)
@@ -487,9 +496,15 @@ def load(path: str | Path, rules: Rules) -> list[Record]:
 def loads(text: str, rules: Rules, name: str = "mjai") -> list[Record]:
     """The hands of a log, each as a record of its own; they are played and their points compared.
 
+    Args:
+        text: the log, one event of JSON on each line.
+        rules: by which the hands are played.
+        name: what errors call the log, such as its path.
+
     Raises:
         MjaiError: no log, rules that mjai does not know, a hand that hides tiles, or one that the
             rules do not allow or pay otherwise; the message names the line.
+        TypeError: the text is no str, or the rules are no ``Rules``.
     """
     check_kind(text, str, "text")
     check_rules(rules)
@@ -694,9 +709,20 @@ class _Reading:
 
 
 def action_for(batch: Batch, i: int, event: Event) -> int | None:
-    """The action of game ``i`` that an event of whoever decides says; None: it says none of his.
+    """The action of game ``i`` that an event of the seat to decide says.
 
     The engine asks for the tiles of kans and calls after the word; the same event tells them.
+
+    Args:
+        batch: the games; they stay as they are.
+        i: the game's number, 0 to n - 1.
+        event: a dict as mjai has it. Without an "actor" it counts as the deciding seat's.
+
+    Returns:
+        an action id, which may be illegal; None where the event says no action of that seat.
+
+    Raises:
+        KeyError, TypeError, IndexError: the event lacks a part, or names a tile that there is not.
     """
     state, word = batch.state(i), event["type"]
     if word == "none":

@@ -289,7 +289,13 @@ def _closing(state: State, event: Callable[[int], str]) -> Iterator[str]:
 
 
 def format_state(state: State, rules: Rules, *, lines: bool = False) -> str:
-    """A state (``Batch.state``) as text: one line, or one section a line."""
+    """A state as text; ``load_position`` reads it.
+
+    Args:
+        state: as ``Batch.state`` gives it.
+        rules: those of the game.
+        lines: one section a line instead of all in one.
+    """
     return ("\n" if lines else " | ").join(sections(state, rules))
 
 
@@ -297,9 +303,12 @@ def format_position(batch: Batch, i: int, *, lines: bool = False) -> str:
     """Game ``i`` as text; ``load_position`` brings it back exactly.
 
     Args:
+        batch: the games.
+        i: the game's number, 0 to n - 1.
         lines: one section a line instead of all in one.
 
-    Raises: TypeError for no ``Batch``; an environment has one, ``env.unwrapped.batch``.
+    Raises:
+        TypeError: it is no ``Batch``; an environment has one, ``env.unwrapped.batch``.
     """
     check_kind(batch, Batch, "batch")
     return format_state(batch.state(i), batch.rules, lines=lines)

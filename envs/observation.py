@@ -19,9 +19,14 @@ def flatten(
     globals_: NDArray[np.float32],
     layout: Layout = TILES,
 ) -> NDArray[np.float32]:
-    """Planes (k, planes, places) and globals (k, globals) as a row each.
+    """Join planes and globals to one row of numbers for each observation.
 
     ``Batch.features`` writes the same of a batch without the planes between.
+
+    Args:
+        planes: (k, planes, places) uint8, as ``Batch.observe`` writes them.
+        globals_: (k, globals) float32, likewise.
+        layout: what the numbers stand for: tiles, or that of card games.
 
     Returns:
         (k, layout.features) float32;
@@ -103,7 +108,14 @@ class Observer:
         seats: NDArray[np.int8],
         mask: NDArray[np.int8] | None = None,
     ) -> None:
-        """Write what ``seats`` (n,) see, and into ``mask`` (n, 128) what they may do."""
+        """Write what one seat of each game sees into ``flat`` and ``history``.
+
+        Args:
+            batch: the n games.
+            seats: (n,) int8, who looks in each game; negative: its rows stay as they are.
+            mask: (n, 128) int8 to write the legal actions into; zeros where that seat does not
+                decide. None: they are not asked for.
+        """
         batch.features(self.flat, seats, mask, self.history)
 
     @property

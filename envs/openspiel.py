@@ -80,7 +80,13 @@ ZERO = pyspiel.GameType.Utility.ZERO_SUM
 
 
 class SpielTable:
-    """One game as a state holds it; a copy of the state copies what is played, and no more."""
+    """One game as a state holds it; a copy of the state copies what is played, and no more.
+
+    Args:
+        rules: those of the game.
+        settings: a value for each key of ``DEFAULTS``.
+        start: the position that it begins from, as ``Batch.state`` gives it; None: the start.
+    """
 
     def __init__(self, rules: Rules, settings: Mapping[str, Any], start: dict[str, Any] | None):
         self.rules, self.settings, self.start = rules, settings, start

@@ -11,14 +11,35 @@ from shugi.envs.environments import ENVIRONMENTS, TABLE, Environment
 
 
 def make(rules: Rules | str | Path, **options: Any) -> Any:
-    """The PettingZoo environment of any rule set; ``options`` as in ``TableEnv``."""
+    """Make the PettingZoo environment of any rule set; illegal actions end its episodes.
+
+    Args:
+        rules: a rule set's name, a rule file, or compiled rules.
+        options: arguments of ``TableEnv`` and rule options. ``illegal`` is "end" by default here.
+
+    Raises:
+        RulesError: unknown rule set or option; an unknown keyword's is a TypeError too.
+        ValueError: any other argument that cannot be.
+    """
     from shugi.envs.aec import TableEnv, wrapped  # drawing, reading rules: when they are wanted
 
     return wrapped(TableEnv(rules, **{"illegal": "end", **options}))
 
 
 def make_batch(rules: Rules | str | Path, n: int, seed: int = 0, **options: Any) -> Batch:
-    """``n`` games of a rule set on the batch engine; ``options`` as in ``Batch``."""
+    """Make ``n`` games of a rule set on the batch engine.
+
+    Args:
+        rules: a rule set's name, a rule file, or compiled rules.
+        n: number of games.
+        seed: the walls of all games follow from it.
+        options: further arguments of ``Batch``, such as ``forced``, ``auto_reset``, ``threads``,
+            ``episode``. Rule options are not among them: ``load_rules`` takes those.
+
+    Raises:
+        RulesError: unknown rule set.
+        ValueError, TypeError: an argument that cannot be.
+    """
     from shugi.envs.seat import as_rules
 
     return Batch(as_rules(rules), n, seed, **options)

@@ -41,12 +41,17 @@ class SeatVecEnv(VecEnv):
     ``infos[i]["episode"]`` its return and length.
 
     Args:
+        rules: a rule set's name, a rule file, or compiled rules.
+        num_envs: number of games.
         seed: of the games.
         render_mode: None, "human", "ansi", "rgb_array" or "svg"; others' hands stay hidden.
             ``render()`` gives the pixels of all tables, "human" prints them, and
             ``env_method("render")`` gives a picture of each.
         options: those of ``shugi.envs.seat.SeatGames``: ``opponents``, ``seat``, ``episode``,
             ``max_steps``, ``illegal_reward``, ``history``, ``threads``, and rule options.
+
+    Raises:
+        RulesError: unknown rule set or option. ValueError: any other argument that cannot be.
     """
 
     def __init__(
@@ -123,6 +128,20 @@ class SeatVecEnv(VecEnv):
         indices: Indices = None,
         **method_kwargs: Any,
     ) -> list[Any]:
+        """Call ``action_masks`` or ``render`` of some games.
+
+        Args:
+            method_name: "action_masks" or "render".
+            method_args: they are not read.
+            indices: a game's number, or several; None: all games.
+            method_kwargs: they are not read.
+
+        Returns:
+            for each game its mask (128,) bool, or its picture; None where ``render_mode`` is None.
+
+        Raises:
+            AttributeError: any other method.
+        """
         asked = list(self._get_indices(indices))
         if method_name == "action_masks":
             masks = self.action_masks()
@@ -158,6 +177,7 @@ class SeatVecEnv(VecEnv):
         return lambda: self.action_masks()[i]
 
     def set_attr(self, attr_name: str, value: Any, indices: Indices = None) -> None:
+        """Refuse: the games have no attributes to set. Raises: AttributeError."""
         raise AttributeError(f"the games have no attribute {attr_name!r} to set")
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: Indices = None) -> list[bool]:

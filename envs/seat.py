@@ -39,7 +39,17 @@ class Opponent(Protocol):
         seat: NDArray[np.int8],
         rng: np.random.Generator,
     ) -> NDArray[np.uint8]:
-        """One legal action for each of k games: mask (k, 128), seat (k,), result (k,)."""
+        """Choose one legal action for each of k games.
+
+        Args:
+            observation: what the seats see; ``len(observation) == k``.
+            mask: (k, 128) uint8, 1 where the action is legal; every row has at least one.
+            seat: (k,) int8, the seat that decides.
+            rng: the only source of chance.
+
+        Returns:
+            (k,) uint8 action ids.
+        """
 
 
 class RandomOpponent:
@@ -106,9 +116,10 @@ def as_rules(
     options: Mapping[str, object] | None = None,
     arguments: Iterable[str] = (),
 ) -> Rules:
-    """Rules as they are, or loaded by name or file with options that differ.
+    """Take rules as they are, or load them by name or file with options that differ.
 
     Args:
+        rules: compiled rules, a rule set's name, or a rule file.
         overrides, options: the options, from two places; none may stand in both.
         arguments: what else might have been meant by a keyword that is no option.
 

@@ -37,6 +37,8 @@ class SeatTorchEnv(EnvBase):  # type: ignore[misc]
     ``reward`` (1,) float32 in chips, thousands of points or units, since the last own decision.
 
     Args:
+        rules: a rule set's name, a rule file, or compiled rules.
+        num_envs: number of games.
         seed: of the games.
         options: those of ``shugi.envs.seat.SeatGames``: ``opponents``, ``seat``, ``episode``,
             ``max_steps``, ``illegal_reward``, ``rule_vector``, ``threads``, and rule options.

@@ -37,12 +37,17 @@ class SeatVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
     """``num_envs`` games with one learning seat each.
 
     Args:
+        rules: a rule set's name, a rule file, or compiled rules.
+        num_envs: number of games.
         render_mode: None, "human", "ansi", "rgb_array" or "svg"; others' hands stay hidden.
         autoreset_mode: what happens when an episode ends.
         copy: False: observations, rewards, ends and masks are the environment's own buffers, which
             the next ``step`` or ``reset`` writes anew.
         settings: those of ``shugi.envs.seat.SeatGames``: ``opponents``, ``seat``, ``episode``,
             ``max_steps``, ``illegal_reward``, ``history``, ``threads``, ``options`` of the rules.
+
+    Raises:
+        RulesError: unknown rule set or option. ValueError: any other argument that cannot be.
     """
 
     metadata: dict[str, Any] = {

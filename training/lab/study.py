@@ -292,6 +292,9 @@ class Study:
         return lambda done, numbers: self.show(phase, done, numbers)
 
 
+# ---- what a folder is of
+
+
 def config_of(settings: Settings, rules: Rules) -> dict[str, Any]:
     """The settings, and marks of everything that they name."""
     named = sorted({*settings.sources, settings.continuation})
