@@ -1,8 +1,8 @@
 """PettingZoo: every seat of a game in turn, for any rule set.
 
 The modules ``super_bingo_v0``, ``sanma_v0``, ... are the rule sets that have environments of their
-own; each exports what ``env_factories`` gives, and its docstring is a page about it: spaces, actions,
-rewards, the length of its episodes, arguments (``shugi.envs.environment_page``).
+own; each exports what ``env_factories`` gives, and its docstring is a page about it: spaces,
+actions, rewards, the length of its episodes, arguments (``shugi.envs.environment_page``).
 """
 
 from collections.abc import Callable, Mapping
