@@ -72,7 +72,7 @@ COMMANDS = (
         "explain",
         "shugi.commands.explain",
         "say when riichi, floats, disclosure and the like are right, with pictures and a rule each",
-        "shugi explain super_bingo --classes riichi --out docs/strategy",
+        "shugi explain super_bingo --classes riichi --out pages",
     ),
     Command(
         "ladder",

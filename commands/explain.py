@@ -25,6 +25,7 @@ from shugi.agents.standing import standing_line
 from shugi.commands.command_line import command_line
 from shugi.commands.studying import (
     BASELINE,
+    add_continuation,
     add_study,
     agents_of,
     check_study,
@@ -77,12 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fit", type=int, default=FITTED, help=f"positions that a tree is fitted to ({FITTED})"
     )
-    parser.add_argument(
-        "--continuation",
-        default=DEFAULTS.continuation,
-        metavar="AGENT",
-        help=f"who plays on, at all seats ({DEFAULTS.continuation})",
-    )
+    add_continuation(parser, DEFAULTS)
     parser.add_argument(
         "--minutes",
         type=float,

@@ -61,6 +61,16 @@ def add_study(parser: argparse.ArgumentParser, usual: Settings, sources: str) ->
     )
 
 
+def add_continuation(parser: argparse.ArgumentParser, usual: Settings) -> None:
+    """The option --continuation of a study in which one agent plays on."""
+    parser.add_argument(
+        "--continuation",
+        default=usual.continuation,
+        metavar="AGENT",
+        help=f"who plays on, at all seats ({usual.continuation})",
+    )
+
+
 def check_study(arguments: argparse.Namespace, **more: int) -> None:
     """Raises: UserError for a number below its least; ``more`` are those of other options."""
     bounds = {"probes": 1, "deals": LEAST_DEALS, "rounds": 0, "hands": 1, "threads": 1, "seed": 0}

@@ -22,6 +22,7 @@ from shugi._fast.rules.options import OPTIONS
 from shugi.agents import AgentError, make_agent
 from shugi.commands.studying import (
     BASELINE,
+    add_continuation,
     add_study,
     agents_of,
     check_study,
@@ -73,12 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--values", nargs="+", metavar="VALUE", help="the values of --option, lowest first"
     )
-    parser.add_argument(
-        "--continuation",
-        default=DEFAULTS.continuation,
-        metavar="AGENT",
-        help=f"who plays on, at all seats ({DEFAULTS.continuation})",
-    )
+    add_continuation(parser, DEFAULTS)
     parser.add_argument(
         "--picture", type=Path, metavar="FILE", help="with --option and one class: a curve, SVG"
     )

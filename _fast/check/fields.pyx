@@ -11,9 +11,8 @@ from operator import index
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
-from shugi._fast.check.field_at cimport (
-    SEAT_FIELDS, STATE_FIELDS, SUMMARY_FIELDS, FieldAt, put_seat, put_state, put_summary,
-)
+from shugi._fast.check.field_at cimport SEAT_FIELDS, STATE_FIELDS, SUMMARY_FIELDS
+from shugi._fast.check.flaw_fields cimport MOST_MONEY, of_seat, of_state, of_summary
 from shugi._fast.core.bits cimport has
 from shugi._fast.core.cards cimport CARDS, CARD_SUITS
 from shugi._fast.core.sizes cimport CODES, KINDS, NO_TILE
@@ -35,7 +34,6 @@ _LIMITS = {
 }
 
 # forms of numbers that play must be able to add to without an overflow
-MOST_MONEY = 10**8
 WITHIN = {
     "money": (-MOST_MONEY, MOST_MONEY), "total": (0, MOST_MONEY), "counters": (0, 200),
     "ordinal": (1, 10**6), "decisions": (0, 10**9),
@@ -44,21 +42,11 @@ WITHIN = {
 # ---- the rows: name, place, C type, form, count (-1: one per seat, 0: a single value), default,
 # meaning
 
-cdef FieldAt[STATE_FIELDS] _state_at
-cdef FieldAt[SUMMARY_FIELDS] _summary_at
-cdef FieldAt[SEAT_FIELDS] _seat_at
-
-put_state(_state_at)
-put_summary(_summary_at)
-put_seat(_seat_at)
-
-
-def _places():
-    return {
-        "State": [(_state_at[i].place, _state_at[i].count) for i in range(STATE_FIELDS)],
-        "Summary": [(_summary_at[i].place, _summary_at[i].count) for i in range(SUMMARY_FIELDS)],
-        "Seat": [(_seat_at[i].place, _seat_at[i].count) for i in range(SEAT_FIELDS)],
-    }
+_PLACES = {  # and how many there are
+    "State": [(of_state[i].place, of_state[i].count) for i in range(STATE_FIELDS)],
+    "Summary": [(of_summary[i].place, of_summary[i].count) for i in range(SUMMARY_FIELDS)],
+    "Seat": [(of_seat[i].place, of_seat[i].count) for i in range(SEAT_FIELDS)],
+}
 
 
 def _row(field, place, count):
@@ -69,7 +57,7 @@ def _row(field, place, count):
 
 def _rows(struct, fields):
     """Those of a struct that the tables tell, out of ``fields``."""
-    every = zip(STRUCTS[struct], _places()[struct], strict=True)
+    every = zip(STRUCTS[struct], _PLACES[struct], strict=True)
     return [_row(one, *at) for one, at in every if one.told == BY_ROW and one in fields]
 
 

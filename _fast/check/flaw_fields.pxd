@@ -1,7 +1,16 @@
 # Every field of a state by itself: is it in its range?
+from shugi._fast.check.field_at cimport SEAT_FIELDS, STATE_FIELDS, SUMMARY_FIELDS, FieldAt
 from shugi._fast.check.flaw cimport Fault
 from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.state cimport State
+
+cdef enum:
+    MOST_MONEY = 100_000_000  # points or chips: sums of a few of them stay in 32 bits
+
+# of each field, in the order of check/tables.py
+cdef FieldAt[STATE_FIELDS] of_state
+cdef FieldAt[SUMMARY_FIELDS] of_summary
+cdef FieldAt[SEAT_FIELDS] of_seat
 
 # true, and what is wrong in out, unless every field holds what its row allows
 cdef bint fields_flaw(const State* s, Fault* out) noexcept nogil

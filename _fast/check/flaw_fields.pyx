@@ -4,9 +4,8 @@
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from shugi._fast.check.field_at cimport (
-    HOLDS_BYTES, HOLDS_CHANCE, HOLDS_COUNT, HOLDS_KINDS, HOLDS_MONEY, HOLDS_TOTAL, MOST_SEAT,
-    MOST_SEAT_SET, SEAT_FIELDS, STATE_FIELDS, SUMMARY_FIELDS, FieldAt, put_seat, put_state,
-    put_summary,
+    HOLDS_ANYTHING, HOLDS_BYTES, HOLDS_CHANCE, HOLDS_COUNT, HOLDS_KINDS, HOLDS_MONEY, MOST_SEAT,
+    MOST_SEAT_SET, put_seat, put_state, put_summary,
 )
 from shugi._fast.check.flaw cimport (
     FLAW_FIELD, FLAW_HISTORY, FLAW_LEDGER, NO_SEAT, flawed,
@@ -21,12 +20,7 @@ from shugi._fast.flow.ledger cimport is_reason
 from shugi._fast.check.tables import STRUCTS
 
 cdef enum:
-    MONEY = 100_000_000      # points or chips: sums of a few of them stay in 32 bits
     COUNT = 0x7FFFFFFF       # hands, decisions, events
-
-cdef FieldAt[STATE_FIELDS] of_state
-cdef FieldAt[SUMMARY_FIELDS] of_summary
-cdef FieldAt[SEAT_FIELDS] of_seat
 
 put_state(of_state)
 put_summary(of_summary)
@@ -49,7 +43,7 @@ cdef bint bytes_within(const Rules* r, const uint8_t* base, const FieldAt* at) n
 
 
 cdef inline bint is_money(int32_t amount) noexcept nogil:
-    return -MONEY <= amount <= MONEY
+    return -MOST_MONEY <= amount <= MOST_MONEY
 
 
 # one value of more than a byte
@@ -60,7 +54,7 @@ cdef bint is_held(const uint8_t* base, const FieldAt* at, int i) noexcept nogil:
     if at.holds == HOLDS_COUNT:
         return (<const uint32_t*>base)[i] <= COUNT
     if at.holds == HOLDS_CHANCE:
-        return -MONEY <= (<const float*>base)[i] <= MONEY
+        return -MOST_MONEY <= (<const float*>base)[i] <= MOST_MONEY
     amount = (<const int32_t*>base)[i]
     return is_money(amount) and (at.holds == HOLDS_MONEY or amount >= 0)
 
@@ -69,7 +63,7 @@ cdef bint is_within(const Rules* r, const uint8_t* base, const FieldAt* at) noex
     cdef int i
     if at.holds == HOLDS_BYTES:
         return bytes_within(r, base + at.place, at)
-    if at.holds in (HOLDS_KINDS, HOLDS_COUNT, HOLDS_CHANCE, HOLDS_MONEY, HOLDS_TOTAL):
+    if at.holds != HOLDS_ANYTHING:
         for i in range(at.count):
             if not is_held(base + at.place, at, i):
                 return False

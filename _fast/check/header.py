@@ -8,7 +8,7 @@ from shugi._fast.core.field import U8, WIDE, Field
 STATE_HEADER = "shugi/_fast/core/state.pxd"
 BLANK_HEADER = "shugi/_fast/core/blank.pxd"
 PLACE_HEADER = "shugi/_fast/check/field_at.pxd"
-SIZES = "ACTIONS, ASIDE, CODES, GROUPS, INDICATORS, KINDS, MELDS, RIVER, SEATS, WALL"
+SIZES = "ACTIONS, ASIDE, CODES, GROUPS, HISTORY, INDICATORS, KINDS, MELDS, RIVER, SEATS, WALL"
 
 
 def member(field: Field) -> str:
@@ -65,7 +65,7 @@ def place_header() -> str:
     parts = [
         "# Where each field lies and what it may hold; written by the build (check/header.py).",
         "from shugi._fast.core.rules cimport PAO",
-        f"from shugi._fast.core.sizes cimport {SIZES}, HISTORY",
+        f"from shugi._fast.core.sizes cimport {SIZES}",
         "from shugi._fast.core.river cimport RIVER_FLAGS",
         "from shugi._fast.core.state cimport Seat, State, Summary",
         "",

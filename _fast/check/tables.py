@@ -17,4 +17,12 @@ STRUCTS: dict[str, list[Field]] = {
     "Summary": list(LAST_FIELDS),
     "Seat": each(COMMON_SEAT) + each(OWN_SEAT),
 }
-__all__ = ["COMMON_SEAT", "COMMON_STATE", "LAST_FIELDS", "OTHER_KEYS", "OWN_SEAT", "OWN_STATE"]
+__all__ = [
+    "COMMON_SEAT",
+    "COMMON_STATE",
+    "LAST_FIELDS",
+    "OTHER_KEYS",
+    "OWN_SEAT",
+    "OWN_STATE",
+    "STRUCTS",
+]
