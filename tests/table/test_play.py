@@ -22,7 +22,8 @@ from shugi.agents import Baseline
 from shugi.commands.cli import main
 from shugi.envs.record import check, load_record
 from shugi.envs.rules import load_rules, variants
-from shugi.table import play, seating
+from shugi.commands import play
+from shugi.table import seating
 from shugi.table.drawing import table_text
 from shugi.table.game import Game
 from shugi.table.keyboard import NAMES
