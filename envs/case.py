@@ -1,6 +1,6 @@
 """A finished hand as plain values: what may be said of it, and what it is worth and to whom.
 
-What a case of a game holds is one list: ``_fast/score/riichi_case.py``, or tables of the game's
+What a case of a game holds is one list: ``_fast/games/riichi/case_keys.py``, or tables of the game's
 module beside it.  `check` refuses what is not in the list, and `schema` prints it; the engine's
 reader judges the values.  `form_of` knows them all.
 """
@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 from shugi._fast.core.fields import MELD_SIZES
 from shugi._fast.rules.compile import Rules, check_given
 from shugi._fast.rules.option_types import nearest
-from shugi._fast.score import riichi_case
-from shugi._fast.score.riichi import may_win, score_win
-from shugi._fast.score.riichi_case import NEEDED
+from shugi._fast.games.riichi import case_keys as riichi_case
+from shugi._fast.games.riichi.score import may_win, score_win
+from shugi._fast.games.riichi.case_keys import NEEDED
 from shugi.envs.rules import written_rules
 
 Case = Mapping[str, Any]
@@ -143,7 +143,7 @@ def form_of(game: str) -> Form:
     """Of a game of ``shugi._fast.rules.games``."""
     if game in TOLD_HERE:
         return TOLD_HERE[game]()
-    return _told_by(importlib.import_module(f"shugi._fast.score.{game}"))
+    return _told_by(importlib.import_module(f"shugi._fast.games.{game}.score"))
 
 
 def score(case: Case, rules: Rules | str | Path | None = None) -> dict[str, Any]:
@@ -158,7 +158,7 @@ def score(case: Case, rules: Rules | str | Path | None = None) -> dict[str, Any]
     Returns:
         ``rules`` (their name), ``allowed`` (whether they let the hand be won; always in a card
         game), ``points_delta`` by player, ``ledger``, and what counts in the game: see
-        ``score_win`` in ``shugi._fast.score.riichi``, and ``score`` in the other games' modules.
+        ``score_win`` in ``shugi._fast.games.riichi.score``, and ``score`` in the other games' modules.
 
     Raises:
         CaseError: unknown or missing keys, values that cannot be, a hand that is not complete or

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from shugi._fast.core.card_actions import CARD_NAMES, CARD_RANKS, CARD_SUITS
-from shugi._fast.score import ninety_nine as ninety_nine_case
-from shugi._fast.score import piquet as piquet_case
+from shugi._fast.games.ninety_nine import score as ninety_nine_case
+from shugi._fast.games.piquet import score as piquet_case
 from shugi.envs.ending_moment import Case, LastDecision
 
 PLAYED = 1  # event: a card

@@ -4,6 +4,12 @@
 players are numbers from 0. The riichi module serves every game that is won by yaku.
 """
 
-from shugi._fast.score import hangzhou, kawuxing, ninety_nine, piquet, riichi, wuhan, xiamen
+from shugi._fast.games.hangzhou import score as hangzhou
+from shugi._fast.games.kawuxing import score as kawuxing
+from shugi._fast.games.ninety_nine import score as ninety_nine
+from shugi._fast.games.piquet import score as piquet
+from shugi._fast.games.riichi import score as riichi
+from shugi._fast.games.wuhan import score as wuhan
+from shugi._fast.games.xiamen import score as xiamen
 
 __all__ = ["hangzhou", "kawuxing", "ninety_nine", "piquet", "riichi", "wuhan", "xiamen"]

@@ -37,7 +37,7 @@ from shugi._fast.net.critic cimport EngineCritic
 from shugi._fast.net.policy cimport NET_BLOCK, EnginePolicy, Room, Rooms, log_shares
 from shugi._fast.net.standing cimport EngineStanding
 from shugi._fast.view.observe cimport observe_history, observe_oracle, observe_seat
-from shugi._fast.view.observe_cards cimport observe_card_oracle, observe_card_seat
+from shugi._fast.games.tricks.view cimport observe_card_oracle, observe_card_seat
 from shugi._fast.view.redeal cimport redeal as redeal_state, redeal_wall
 
 from shugi._fast.batch.positions import BELIEF_SHAPE as _BELIEF_SHAPE, LUCK_TERMS as _LUCK_TERMS

@@ -15,7 +15,7 @@ from shugi._fast.core.sizes cimport SEATS
 from shugi._fast.net.policy cimport NET_BLOCK, drawn, likeliest
 from shugi._fast.net.standing cimport standing_kind, value_standing, worth_of_end
 from shugi._fast.view.observe cimport observe_oracle, observe_seat
-from shugi._fast.view.observe_cards cimport observe_card_oracle, observe_card_seat
+from shugi._fast.games.tricks.view cimport observe_card_oracle, observe_card_seat
 
 
 # ---- gains

@@ -9,13 +9,13 @@ that one comparison.  Styles bend the weights (style.pyx).
 from libc.stdint cimport int32_t, uint64_t, uint8_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.bots.cards.ninety_nine cimport ninety_nine_act
-from shugi._fast.bots.cards.piquet cimport piquet_act
-from shugi._fast.bots.judge cimport (
+from shugi._fast.games.ninety_nine.bot cimport ninety_nine_act
+from shugi._fast.games.piquet.bot.baseline cimport piquet_act
+from shugi._fast.games.riichi.bot.context cimport (
     chance_far, chance_near, chance_ready, chance_typical, choose_goal, judge_make, outs, win_rate,
 )
-from shugi._fast.bots.regional.baseline cimport regional_act
-from shugi._fast.bots.worth cimport (
+from shugi._fast.games.chinese.bot.baseline cimport regional_act
+from shugi._fast.games.riichi.bot.value cimport (
     MODE_CALLED, MODE_DAMA, MODE_OPEN, MODE_RIICHI, Goal, Judge, aside_count, cross_worth, gain,
     has_own_yaku, tile_chips, tile_han,
 )
@@ -38,9 +38,9 @@ from shugi._fast.core.tiles cimport (
 )
 from shugi._fast.core.wall cimport live_left
 from shugi._fast.flow.turns cimport allowed, first_legal, wins_falsely
-from shugi._fast.riichi.ending cimport count_joker_hits, expect_joker
-from shugi._fast.riichi.expect cimport Unseen
-from shugi._fast.riichi.joker cimport hidden_copies
+from shugi._fast.games.riichi.ending cimport count_joker_hits, expect_joker
+from shugi._fast.games.riichi.expect cimport Unseen
+from shugi._fast.games.riichi.joker cimport hidden_copies
 from shugi._fast.shape.lookahead cimport Ahead, rate_discards, rate_draws
 from shugi._fast.shape.shapes cimport FORM_ORPHANS, FORM_STANDARD, shanten
 from shugi._fast.shape.trial cimport (

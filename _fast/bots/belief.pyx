@@ -31,8 +31,8 @@ from shugi._fast.flow.hand cimport (
 )
 from shugi._fast.flow.turns cimport refresh
 from shugi._fast.view.redeal cimport fits, is_hidden, place_is_public, redeal, redo_calls
-from shugi._fast.view.redeal_regional cimport forget, shows_part
-from shugi._fast.view.redeal_riichi cimport redo_furiten
+from shugi._fast.games.chinese.redeal cimport forget, shows_part
+from shugi._fast.games.riichi.redeal cimport redo_furiten
 
 cdef enum:
     READY_STEPS = 4          # for each step of another hand: few of them end in a ready hand

@@ -2,7 +2,7 @@
 """What is wrong with a state that was read from bytes or from a text, in words."""
 
 from shugi._fast.check.flaw cimport FLAWS_END, FLAW_FIELD, FLAW_LEDGER, FLAW_PHASE, NO_SEAT, flawed
-from shugi._fast.check.flaw_cards cimport cards_flaw
+from shugi._fast.games.tricks.flaw cimport cards_flaw
 from shugi._fast.check.flaw_fields cimport fields_flaw
 from shugi._fast.check.flaw_tiles cimport tiles_flaw
 from shugi._fast.check.flaw_turn cimport legal_flaw, turn_flaw

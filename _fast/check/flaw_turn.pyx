@@ -24,7 +24,7 @@ from shugi._fast.flow.calls cimport CAN_WIN_FALSELY, copies_needed, copy_bits, o
 from shugi._fast.flow.family cimport ROB_NUKI, family
 from shugi._fast.flow.hand cimport ASIDE_CODES, hand_remove, refresh_ready
 from shugi._fast.flow.turns cimport allowed, claims_of, refresh
-from shugi._fast.riichi.joker cimport is_joker, revealed_codes
+from shugi._fast.games.riichi.joker cimport is_joker, revealed_codes
 
 
 # ---- trials: the state at the question before

@@ -2,11 +2,11 @@
 
 from shugi._fast.core.field import Field, each, joined
 from shugi._fast.core.fields import COMMON_SEAT, COMMON_STATE, LAST_FIELDS, OTHER_KEYS
-from shugi._fast.regional.fields import REGIONAL_SEAT, REGIONAL_STATE
-from shugi._fast.regional.hangzhou.fields import HANGZHOU_SEAT, HANGZHOU_STATE
-from shugi._fast.regional.kawuxing.fields import KAWUXING_STATE
-from shugi._fast.regional.wuhan.fields import WUHAN_SEAT, WUHAN_STATE
-from shugi._fast.regional.xiamen.fields import XIAMEN_SEAT, XIAMEN_STATE
+from shugi._fast.games.chinese.fields import REGIONAL_SEAT, REGIONAL_STATE
+from shugi._fast.games.hangzhou.fields import HANGZHOU_SEAT, HANGZHOU_STATE
+from shugi._fast.games.kawuxing.fields import KAWUXING_STATE
+from shugi._fast.games.wuhan.fields import WUHAN_SEAT, WUHAN_STATE
+from shugi._fast.games.xiamen.fields import XIAMEN_SEAT, XIAMEN_STATE
 
 # what only a position of a regional game may say
 OWN_STATE = joined(REGIONAL_STATE, HANGZHOU_STATE, XIAMEN_STATE, WUHAN_STATE, KAWUXING_STATE)

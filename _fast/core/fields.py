@@ -1,6 +1,6 @@
 """The fields of a state that mahjong shares: of the game, each seat, and the hand before.
 
-A game's own stand in its folder, those of several Chinese games in ``regional/fields.py``;
+A game's own stand in its folder, those of several Chinese games in ``games/chinese/fields.py``;
 ``check/tables.py`` puts them together.
 """
 

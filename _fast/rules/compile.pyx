@@ -33,8 +33,8 @@ from shugi._fast.core.sizes cimport (
 from shugi._fast.core.tiles cimport (
     BINGO_BLUE, BINGO_RED, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_7P, KIND_7S, KIND_NORTH, SEASON_1,
 )
-from shugi._fast.riichi.atama cimport atama_compile
-from shugi._fast.riichi.patterns cimport patterns_compile
+from shugi._fast.games.riichi.atama cimport atama_compile
+from shugi._fast.games.riichi.patterns cimport patterns_compile
 from shugi._fast.rules.bounds cimport aside_bound, check_bounds, ledger_bound, river_bound
 from shugi._fast.shape.shapes cimport shape_compile
 

@@ -126,7 +126,7 @@ GAMES = MappingProxyType(
     {
         "riichi": Game(
             "riichi mahjong",
-            "riichi.play",
+            "games.riichi.play",
             fields={"forms": ALL_FORMS, "max_kans": 4, "points_per_unit": 1000},
             traits=frozenset(
                 (
@@ -138,7 +138,7 @@ GAMES = MappingProxyType(
         ),
         "hangzhou": Game(
             "Hangzhou mahjong",
-            "regional.hangzhou.play",
+            "games.hangzhou.play",
             _REGIONAL | {"players": 4, "tile_set": "full_136", "dead_wall_size": 20},
             _FIELDS | {"forms": WITH_PAIRS},
             frozenset(("regional", "turns_indicator", "floats", "keeps_streak", "counts_fed")),
@@ -146,7 +146,7 @@ GAMES = MappingProxyType(
         ),
         "xiamen": Game(
             "Xiamen mahjong",
-            "regional.xiamen.play",
+            "games.xiamen.play",
             _REGIONAL
             | {
                 "players": 4,
@@ -164,7 +164,7 @@ GAMES = MappingProxyType(
         ),
         "wuhan": Game(
             "Wuhan mahjong",
-            "regional.wuhan.play",
+            "games.wuhan.play",
             _REGIONAL
             | {
                 "players": 4,
@@ -184,7 +184,7 @@ GAMES = MappingProxyType(
         ),
         "kawuxing": Game(
             "Kawuxing",
-            "regional.kawuxing.play",
+            "games.kawuxing.play",
             _REGIONAL
             | {
                 "tile_set": "dragons_120",
@@ -200,7 +200,7 @@ GAMES = MappingProxyType(
         ),
         "piquet": Game(
             "Piquet",
-            "cards.piquet.play",
+            "games.piquet.play",
             _CARDS | {"players": 2, "shugi_value": 1000},
             _CARD_FIELDS,
             frozenset(("plays_cards", "exchanges")),
@@ -208,7 +208,7 @@ GAMES = MappingProxyType(
         ),
         "ninety_nine": Game(
             "Ninety-Nine",
-            "cards.ninety_nine.play",
+            "games.ninety_nine.play",
             # a chip is half a unit: what a player has over the mean of the two others
             _CARDS
             | {"mode": "nine_hands", "games_to_win": 3, "match_hands": 9, "shugi_value": 500},

@@ -27,11 +27,11 @@ from shugi._fast.flow.deck cimport codes_in_play, lies_aside, lies_in_river, tur
 from shugi._fast.flow.hand cimport bodiless, called_pairs, hand_add, refresh_ready
 from shugi._fast.flow.ledger cimport lines_of
 from shugi._fast.flow.turns cimport open_claims, order_seats, refresh
-from shugi._fast.riichi.play cimport update_furiten
-from shugi._fast.text.cards cimport card_state_from_dict, card_state_to_dict
+from shugi._fast.games.riichi.play cimport update_furiten
+from shugi._fast.games.tricks.text cimport card_state_from_dict, card_state_to_dict
 from shugi._fast.text.checks cimport check_question, check_turn
 from shugi._fast.text.events cimport history_from_dict, history_to_list, ledger_from_dict
-from shugi._fast.text.regional cimport (
+from shugi._fast.games.chinese.text cimport (
     before_indicator, refuse_regional, regional_from_dict, regional_seat_from_dict,
     regional_seat_to_dict, regional_to_dict,
 )

@@ -40,7 +40,7 @@ cimport shugi._fast.view.plane_at as plane_at
 from shugi._fast.view.observe_ahead cimport put_pairs
 from shugi._fast.view.observe_dangers cimport put_dangers
 from shugi._fast.view.observe_gaps cimport put_gaps, put_last
-from shugi._fast.view.observe_regional cimport (
+from shugi._fast.games.chinese.view cimport (
     is_attributed, kinds_in_play, newest_discard, untold, write_heap, write_regional,
 )
 from shugi._fast.view.observe_oracle cimport write_others, write_wall

@@ -12,9 +12,9 @@ from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.sizes cimport SEATS
 from shugi._fast.core.state cimport State
 from shugi._fast.flow.ranking cimport Ties, ties_of
-from shugi._fast.riichi.points cimport Points, points_at_limit, tsumo_total
-from shugi._fast.riichi.rounds cimport played_out
-from shugi._fast.riichi.win cimport LIMIT_MANGAN
+from shugi._fast.games.riichi.points cimport Points, points_at_limit, tsumo_total
+from shugi._fast.games.riichi.rounds cimport played_out
+from shugi._fast.games.riichi.win cimport LIMIT_MANGAN
 cimport shugi._fast.view.global_at as global_at
 from shugi._fast.view.sight cimport seat_at
 

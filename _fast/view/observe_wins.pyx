@@ -14,14 +14,14 @@ from shugi._fast.core.state cimport (
     BY_BINGO, BY_RON, BY_TSUMO, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN, Seat,
 )
 from shugi._fast.core.tiles cimport CODES_OF, KIND_OF, NO_KIND
-from shugi._fast.regional.kawuxing.play cimport kawuxing_hand
-from shugi._fast.regional.kawuxing.win cimport (
+from shugi._fast.games.kawuxing.play cimport kawuxing_hand
+from shugi._fast.games.kawuxing.win cimport (
     KW_CLAIM, KW_OWN, KawuxingValue, KawuxingWin, kawuxing_value,
 )
-from shugi._fast.riichi.points cimport Points, tsumo_total
-from shugi._fast.riichi.seat_win cimport build_win
-from shugi._fast.riichi.value cimport evaluate
-from shugi._fast.riichi.win cimport Value, Win
+from shugi._fast.games.riichi.points cimport Points, tsumo_total
+from shugi._fast.games.riichi.seat_win cimport build_win
+from shugi._fast.games.riichi.value cimport evaluate
+from shugi._fast.games.riichi.win cimport Value, Win
 from shugi._fast.view.sight cimport Sight, has_drawn
 
 cdef enum:

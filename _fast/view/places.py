@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from shugi._fast.view import rows, rows_cards
+from shugi._fast.games.tricks import rows as rows_cards
+from shugi._fast.view import rows
 from shugi._fast.view.rows import Row, places
 
 BUFFERS = {

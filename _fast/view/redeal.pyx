@@ -30,11 +30,11 @@ from shugi._fast.flow.calls cimport CAN_WIN, next_seat, option_of, wanted_kind
 from shugi._fast.flow.family cimport family
 from shugi._fast.flow.hand cimport hand_add, hand_remove, refresh_ready
 from shugi._fast.flow.turns cimport claims_of, must_claim, refresh, win_decided
-from shugi._fast.view.redeal_cards cimport redeal_hidden_cards
-from shugi._fast.view.redeal_regional cimport (
+from shugi._fast.games.tricks.redeal cimport redeal_hidden_cards
+from shugi._fast.games.chinese.redeal cimport (
     Pool, deal_kans, fits_regional, forget, gather_kans, hand_is_known, part_flowers, shows_part,
 )
-from shugi._fast.view.redeal_riichi cimport fits_riichi, must_be_ready, redo_furiten
+from shugi._fast.games.riichi.redeal cimport fits_riichi, must_be_ready, redo_furiten
 
 
 cdef enum:

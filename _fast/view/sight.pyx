@@ -9,7 +9,7 @@ from shugi._fast.core.state cimport PHASE_OVER, RIICHI_OPEN, Meld, Seat, State
 from shugi._fast.core.tiles cimport EXTRA_5M, FLOWER, KIND_OF, NO_KIND
 from shugi._fast.core.wall cimport dora_code, ura_code
 from shugi._fast.flow.deck cimport deck_in_play
-from shugi._fast.regional.kawuxing.disclosed cimport waiting_part, waits_of_part
+from shugi._fast.games.kawuxing.disclosed cimport waiting_part, waits_of_part
 
 
 cdef extern from "view/tally.h" nogil:

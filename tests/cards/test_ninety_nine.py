@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from shugi._fast.rules.compile import Rules
-from shugi._fast.score.ninety_nine import (
+from shugi._fast.games.ninety_nine.score import (
     CASE,
     bid_of,
     bids_possible,

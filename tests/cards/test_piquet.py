@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from shugi._fast.core.card_actions import CARD_SUITS
-from shugi._fast.score.piquet import (
+from shugi._fast.games.piquet.score import (
     CATEGORY_NAMES,
     declared_end,
     exchange_limits,

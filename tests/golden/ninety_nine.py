@@ -3,7 +3,7 @@
 from typing import Any
 
 from shugi._fast.rules.compile import Rules
-from shugi._fast.score.ninety_nine import (
+from shugi._fast.games.ninety_nine.score import (
     bid_of,
     bids_possible,
     following,

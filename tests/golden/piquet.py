@@ -7,7 +7,7 @@ from typing import Any
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.card_actions import card_action_id, card_action_name
 from shugi._fast.rules.compile import Rules
-from shugi._fast.score.piquet import (
+from shugi._fast.games.piquet.score import (
     CATEGORY_NAMES,
     declared_end,
     exchange_limits,

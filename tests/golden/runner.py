@@ -10,7 +10,7 @@ from typing import Any
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import parse_tiles
 from shugi._fast.rules.compile import Rules
-from shugi._fast.score.riichi import (
+from shugi._fast.games.riichi.score import (
     after_hand,
     bingo_line,
     cherry_settlement,

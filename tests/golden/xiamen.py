@@ -4,7 +4,7 @@ from typing import Any
 
 from shugi._fast.core.tiles import format_tiles, parse_tiles
 from shugi._fast.rules.compile import Rules
-from shugi._fast.score.xiamen import legal_discards, score
+from shugi._fast.games.xiamen.score import legal_discards, score
 from tests.golden.regional import Kind, flowers, melds, tiles
 
 Answer = dict[str, Any]
@@ -12,7 +12,7 @@ WAYS = {"own": "tsumo", "claim": "ron", "rob": "robbing"}
 
 
 def won(given: Answer) -> Answer:
-    """The example as a case of ``shugi._fast.score.xiamen.score``."""
+    """The example as a case of ``shugi._fast.games.xiamen.score.score``."""
     case = {"dealer": given["banker"], "winner": given["winner"], "award": given["award"]}
     case["win_by"] = WAYS[given["source"]]
     case |= {"stays": given["banker_stays"], "indicator": tiles(given["indicator"])}

@@ -6,7 +6,7 @@ from typing import Any
 
 from shugi._fast.core.tiles import format_tiles
 from shugi._fast.rules.compile import Rules
-from shugi._fast.score.riichi import score_win
+from shugi._fast.games.riichi.score import score_win
 from tests.hand_values.answer import Answer
 from tests.hand_values.hands import WonHand
 from tests.lockstep.table import from_136

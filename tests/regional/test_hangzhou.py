@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shugi._fast.rules.compile import Rules
-from shugi._fast.score.hangzhou import (
+from shugi._fast.games.hangzhou.score import (
     CASE,
     claim_forbidden,
     hand_value,

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.score.xiamen import AWARD_OF, score
+from shugi._fast.games.xiamen.score import AWARD_OF, score
 from shugi.envs.rules import load_rules
 from tests.support.xiamen_table import FLOWERS, Table
 

@@ -11,7 +11,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import code_name, kind_of, parse_tiles
 from shugi._fast.rules.compile import Rules, RulesError
-from shugi._fast.score.riichi import (
+from shugi._fast.games.riichi.score import (
     after_hand,
     chip_factors,
     dice_chips,

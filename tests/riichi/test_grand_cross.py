@@ -10,7 +10,7 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id, action_name
 from shugi._fast.core.tiles import kind_of, parse_tiles
-from shugi._fast.score.riichi import score_win
+from shugi._fast.games.riichi.score import score_win
 from shugi._fast.text.position import PositionError
 from shugi.envs import format_position, load_position, load_rules
 from tests.golden import positions

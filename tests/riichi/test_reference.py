@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from shugi._fast.rules.compile import Rules
-from shugi._fast.score.riichi import (
+from shugi._fast.games.riichi.score import (
     bingo_line,
     final_result,
     game_ends,

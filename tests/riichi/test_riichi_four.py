@@ -11,7 +11,7 @@ import pytest
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import code_name, parse_tiles
 from shugi._fast.rules.compile import RulesError
-from shugi._fast.score.riichi import (
+from shugi._fast.games.riichi.score import (
     after_hand,
     final_result,
     game_ends,

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from shugi._fast.core.actions import action_id
 from shugi._fast.flow.ledger import REASON_NAMES
-from shugi._fast.riichi.bingo import BINGO_NAMES
+from shugi._fast.games.riichi.bingo import BINGO_NAMES
 from shugi._fast.rules.compile import Rules
-from shugi._fast.score.riichi import (
+from shugi._fast.games.riichi.score import (
     after_hand,
     bingo_line,
     final_result,

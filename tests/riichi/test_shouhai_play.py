@@ -11,7 +11,7 @@ import pytest
 from shugi._fast.batch.batch import TALLY, Batch
 from shugi._fast.core.actions import action_id, action_name
 from shugi._fast.core.tiles import kind_of, parse_tiles
-from shugi._fast.score.riichi import after_hand, final_result, game_ends
+from shugi._fast.games.riichi.score import after_hand, final_result, game_ends
 from shugi._fast.view.layouts import TILES
 from shugi.envs import format_position, load_position
 from shugi.envs.rules import load_rules

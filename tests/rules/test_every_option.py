@@ -34,7 +34,7 @@ from shugi._fast.rules.option_types import (
     Subset,
 )
 from shugi._fast.rules.options import OPTIONS, RulesError
-from shugi._fast.score import riichi as score
+from shugi._fast.games.riichi import score
 from shugi._fast.view.layouts import layout_of
 from shugi.commands.bench import playing
 from shugi.envs.rules import load_rules

@@ -24,7 +24,7 @@ from shugi._fast.rules.compile import RULE_ROWS, Rules, RulesError
 from shugi._fast.rules.option_types import Choice
 from shugi._fast.rules.options import GAMES as GAMES_PLAYED
 from shugi._fast.rules.options import OPTIONS
-from shugi._fast.score import riichi as score
+from shugi._fast.games.riichi import score
 from shugi.envs import load_position
 from shugi.envs.rules import load_rules
 from tests.golden import positions

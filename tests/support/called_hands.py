@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from shugi._fast.rules.compile import Rules
-from shugi._fast.score.riichi import may_win, score_win, waits_of
+from shugi._fast.games.riichi.score import may_win, score_win, waits_of
 from tests.reference import legal
 from tests.reference.random_hands import random_case
 from tests.reference.scoring import score_win as reference_win

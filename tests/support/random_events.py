@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from shugi._fast.riichi.chip_events import FACTS, SCALES
+from shugi._fast.games.riichi.chip_events import FACTS, SCALES
 from shugi._fast.rules.compile import Rules, RulesError
 from shugi.envs.rules import load_rules
 

@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus  # noqa: E402
 from websockets.sync.client import ClientConnection  # noqa: E402
 
 from shugi._fast.core.tiles import CODE_NAMES, format_tiles  # noqa: E402
-from shugi._fast.score.riichi import waits_of  # noqa: E402
+from shugi._fast.games.riichi.score import waits_of  # noqa: E402
 from shugi._fast.view.layouts import layout_of  # noqa: E402
 from shugi.agents.base import Observation  # noqa: E402
 from shugi.agents.scripted import Baseline  # noqa: E402

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from shugi._fast.flow.ledger import REASON_NAMES
-from shugi._fast.riichi.yaku import PATTERN_NAMES
+from shugi._fast.games.riichi.yaku import PATTERN_NAMES
 from shugi._fast.view.layouts import layout_of
 from shugi.envs.notation_words import EVENT_NAMES
 from shugi.envs.rules import load_rules, variants

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.text.cards import CARD_FIELDS
+from shugi._fast.games.tricks.text import CARD_FIELDS
 from shugi.envs import (
     PositionError,
     Recorder,

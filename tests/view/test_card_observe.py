@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.text.cards import STAGES, VERDICTS
+from shugi._fast.games.tricks.text import STAGES, VERDICTS
 from shugi._fast.view.layouts import CARDS
 from shugi.envs import load_rules
 from shugi.envs.render_cards import known_cards

@@ -1,4 +1,0 @@
-"""The baseline in card games.
-
-Imports the games, view and bots.
-"""

@@ -1,4 +1,0 @@
-# The baseline's view of a game that has none of its own: any complete hand is worth one unit.
-from shugi._fast.bots.regional.judge cimport Craft
-
-cdef void plain_craft(Craft* craft) noexcept nogil

@@ -1,4 +1,0 @@
-"""Ninety-Nine: bids, offers, tricks, and the score.
-
-Imports core, flow and cards.play.
-"""

@@ -1,4 +1,0 @@
-"""Piquet: exchange, declarations, play, and the score of a partie.
-
-Imports core, flow and cards.play.
-"""

@@ -1,0 +1,4 @@
+"""What the Chinese games share.
+
+Imports core, shape and flow.
+"""

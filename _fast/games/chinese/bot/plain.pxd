@@ -1,0 +1,4 @@
+# The baseline's view of a game that has none of its own: any complete hand is worth one unit.
+from shugi._fast.games.chinese.bot.outlook cimport Craft
+
+cdef void plain_craft(Craft* craft) noexcept nogil

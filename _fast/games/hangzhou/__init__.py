@@ -1,0 +1,4 @@
+"""Hangzhou: its turns, and what a win is worth.
+
+Imports core, shape, flow and games/chinese.
+"""

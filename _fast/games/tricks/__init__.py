@@ -1,0 +1,4 @@
+"""What the card games share: dealing and tricks.
+
+Imports core and flow.
+"""

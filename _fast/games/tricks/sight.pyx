@@ -1,0 +1,100 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""What one seat of a card game can work out from the table and its own hand."""
+
+from shugi._fast.games.tricks.sets cimport FIRST_RANKS, SUITS
+from shugi._fast.core.bits cimport bit
+from shugi._fast.core.cards cimport CARDS, CATEGORIES, NO_CARD, VERDICT_GOOD, PiquetTable
+
+
+cdef uint64_t pack_of(const Rules* r) noexcept nogil:
+    # all cards, or all but the sixes (rules/compile.pyx, pack)
+    cdef uint64_t every = bit(CARDS) - 1
+    return every if r.n_deck == CARDS else every & ~<uint64_t>FIRST_RANKS
+
+
+cdef uint64_t talon_of(const State* s) noexcept nogil:
+    cdef uint64_t out = 0
+    cdef int i
+    for i in range(s.head, s.n_wall):
+        out |= bit(s.wall[i])
+    return out
+
+
+cdef uint64_t known_aside(const State* s, int seat, int owner) noexcept nogil:
+    # only bids are opened: discards of Piquet stay face down
+    cdef const CardTable* t = &s.cards
+    if seat == owner:
+        return t.aside[owner]
+    return t.aside[owner] & t.shown[owner] if s.rules.bids else 0
+
+
+cdef uint64_t known_to(const State* s, int seat, int owner) noexcept nogil:
+    # what was shown, and what the owner took from the talon after this seat had looked at it
+    cdef const CardTable* t = &s.cards
+    if seat == owner:
+        return t.hand[owner]
+    return t.hand[owner] & (held_openly(s, owner) | t.seen[seat])
+
+
+cdef uint64_t held_openly(const State* s, int p) noexcept nogil:
+    # of a blank hand that was shown, some cards may have been exchanged since
+    cdef const CardTable* t = &s.cards
+    if s.rules.bids:
+        return t.shown[p]
+    if t.aside[p] == 0:
+        return t.shown[p]
+    return counted_openly(s, p)
+
+
+cdef uint64_t counted_openly(const State* s, int p) noexcept nogil:
+    # combinations that were counted and shown, after the exchange
+    cdef const PiquetTable* t = &s.cards.game.piquet
+    cdef uint64_t out = 0
+    cdef int i
+    if not s.rules.show_scored:
+        return 0
+    for i in range(<int>CATEGORIES):
+        if (t.said[i].verdict == VERDICT_GOOD) == (p == t.elder):
+            out |= t.said[i].counted
+    return out
+
+
+cdef int trick_winner(const CardTable* t) noexcept nogil:
+    cdef int p
+    cdef int best = NO_CARD
+    if t.n_trick == 0:
+        return NO_CARD
+    best = t.trick[t.leader]
+    for p in range(CARD_SEATS):
+        if t.trick[p] != NO_CARD and card_beats(t, t.trick[p], best):
+            best = t.trick[p]
+    return best
+
+
+cdef void card_sight(const State* s, int seat, CardSight* v) noexcept nogil:
+    cdef const CardTable* t = &s.cards
+    cdef uint64_t elsewhere, left
+    cdef int i, p
+    v.gone = 0
+    for i in range(CARD_SEATS):
+        v.known[i] = v.aside[i] = v.possible[i] = 0
+    v.s, v.r, v.t, v.seat, v.seats = s, s.rules, t, seat, s.rules.seats
+    v.acts = s.actor == seat and (s.legal[0] or s.legal[1])
+    v.pack = pack_of(s.rules)
+    left = talon_of(s)
+    v.talon = t.seen[seat] & left
+    v.open_talon = left
+    elsewhere = v.talon
+    for i in range(v.seats):
+        p = seat_from(v, i)
+        v.gone |= t.played[p]
+        v.open_talon &= t.seen[p]
+        v.known[i] = known_to(s, seat, p)
+        v.aside[i] = known_aside(s, seat, p)
+        elsewhere |= v.known[i] | v.aside[i]
+    elsewhere |= v.gone
+    v.unseen = v.pack & ~elsewhere
+    v.possible[0] = v.known[0]
+    for i in range(1, v.seats):
+        p = seat_from(v, i)
+        v.possible[i] = (v.unseen | v.known[i]) & ~SUITS[t.void[p]]

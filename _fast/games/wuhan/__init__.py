@@ -1,0 +1,4 @@
+"""Wuhan: its turns, and what a win is worth.
+
+Imports core, shape, flow and games/chinese.
+"""

@@ -1,4 +1,0 @@
-"""Kawuxing: its turns, disclosed hands, and what a win is worth.
-
-Imports core, shape, flow and regional.common.
-"""

@@ -1,4 +1,0 @@
-"""Wuhan: its turns, and what a win is worth.
-
-Imports core, shape, flow and regional.common.
-"""

@@ -1,4 +1,0 @@
-"""Xiamen and Quanzhou: their deal and turns, and what a win is worth.
-
-Imports core, shape, flow and regional.common.
-"""

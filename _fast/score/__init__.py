@@ -1,4 +1,0 @@
-"""What `shugi score` asks: one hand or settlement, without a table.
-
-Imports the games and rules.
-"""
