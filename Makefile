@@ -32,8 +32,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PATH := $(abspath $(BIN)):$(PATH)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
-ENGINE := CMakeLists.txt tools/link_root.py $(shell find _fast -name "*.p[yx][xd]*" -o -name "*.h") \
-          _fast/headers.py $(wildcard _fast/rules/*.py _fast/view/*.py)
+ENGINE := CMakeLists.txt tools/link_root.py \
+          $(shell find _fast -name "*.py" -o -name "*.p[yx][xd]*" -o -name "*.h")
 # A folder changes when a module comes, goes or moves: the installation has to know of it.
 FOLDERS := $(shell find envs agents training table commands configs -type d -not -name __pycache__)
 

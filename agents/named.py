@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from shugi._fast.rules.compile import Rules
-from shugi._fast.rules.option_types import nearest
+from shugi._fast.tables.option_types import nearest
 from shugi.agents.base import AgentError
 from shugi.agents.earlier_rules import hashes_of
 from shugi.envs.documents import DocumentError, parse_yaml

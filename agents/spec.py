@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from shugi._fast.bots.style import STYLES
-from shugi._fast.rules.option_types import nearest
+from shugi._fast.tables.option_types import nearest
 from shugi.agents.base import (
     AUTO,
     WEIGHTS_NAME,

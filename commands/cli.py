@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import NamedTuple, TextIO
 
 import shugi
-from shugi._fast.rules.option_types import nearest
+from shugi._fast.tables.option_types import nearest
 from shugi.training.terminal.errors import INTERRUPTED, UserError
 
 

@@ -2,7 +2,7 @@
 
 import argparse
 
-from shugi._fast.rules.option_types import nearest
+from shugi._fast.tables.option_types import nearest
 from shugi.envs.layout import LAYOUTS
 from shugi.training.terminal.errors import UserError
 

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.table import Table
 
-from shugi._fast.rules.option_types import nearest
 from shugi._fast.rules.options import RulesError
+from shugi._fast.tables.option_types import nearest
 from shugi.envs.case import AROUND, CaseError, form_of, schema, score
 from shugi.envs.documents import DocumentError, parse_json, visible_lines
 from shugi.envs.files import error_text, read_given

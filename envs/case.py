@@ -12,12 +12,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from shugi._fast.core.fields import MELD_SIZES
-from shugi._fast.rules.compile import Rules, check_given
-from shugi._fast.rules.option_types import nearest
 from shugi._fast.games.riichi import case_keys as riichi_case
-from shugi._fast.games.riichi.score import may_win, score_win
 from shugi._fast.games.riichi.case_keys import NEEDED
+from shugi._fast.games.riichi.score import may_win, score_win
+from shugi._fast.rules.compile import Rules, check_given
+from shugi._fast.tables.fields import MELD_SIZES
+from shugi._fast.tables.option_types import nearest
 from shugi.envs.rules import written_rules
 
 Case = Mapping[str, Any]

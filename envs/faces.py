@@ -7,8 +7,8 @@ Once the wildcard of a regional game is known, its tiles have the code ``1w``, W
 from typing import Any
 
 from shugi._fast.core.tiles import CODE_NAMES, code_name, parse_tiles
-from shugi._fast.rules.compile import Rules
 from shugi._fast.games.wuhan.score import kan_tiles
+from shugi._fast.rules.compile import Rules
 
 CODES = {name: code for code, name in CODE_NAMES.items()}
 WHITE, WILD, KAN_TILES = CODES["5z"], CODES["1w"], (CODES["1k"], CODES["2k"])

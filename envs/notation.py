@@ -30,9 +30,9 @@ from typing import Any
 from shugi._fast.batch.batch import Batch
 from shugi._fast.check.fields import DEFAULTS, PHASES
 from shugi._fast.core.tiles import format_tiles
+from shugi._fast.games.chinese.text import usual_counts
 from shugi._fast.rules.compile import Rules, RulesError
 from shugi._fast.text.position import PositionError
-from shugi._fast.games.chinese.text import usual_counts
 from shugi.envs.documents import DocumentError, parse_json
 from shugi.envs.given import check_kind
 from shugi.envs.notation_cards import CardReader, card_sections

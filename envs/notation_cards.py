@@ -19,8 +19,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from shugi._fast.core.card_actions import CARD_NAMES, CARD_RANKS, CARD_SUITS
-from shugi._fast.rules.compile import Rules
 from shugi._fast.games.tricks.text import STAGES
+from shugi._fast.rules.compile import Rules
 from shugi.envs.notation_reading import SectionReader, Word, read_rows, read_value
 from shugi.envs.notation_words import (
     FLAG,

@@ -10,8 +10,8 @@ from typing import Any
 
 from shugi._fast.check.tables import COMMON_SEAT, COMMON_STATE, LAST_FIELDS, OWN_SEAT, OWN_STATE
 from shugi._fast.core.actions import action_id, action_name
-from shugi._fast.core.field import NEVER, Field
 from shugi._fast.core.tiles import CODE_NAMES, code_name, format_tiles, parse_tiles
+from shugi._fast.tables.field import NEVER, Field
 
 State = dict[str, Any]
 RIVER_MARKS = {"_": 1, "*": 2, "'": 4, "!": 8}

@@ -8,8 +8,8 @@ from typing import Any
 import yaml
 
 from shugi._fast.rules.compile import check_given
-from shugi._fast.rules.option_types import nearest
 from shugi._fast.rules.options import ALIASES, OPTIONS, RulesError
+from shugi._fast.tables.option_types import nearest
 from shugi.envs.documents import (
     BoundedLoader,
     DocumentError,

@@ -9,7 +9,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from shugi._fast.rules.chip_events import differ, merged
+from shugi._fast.games.riichi.chip_event_list import differ, merged
 from shugi._fast.rules.compile import (
     Rules,
     RulesError,
@@ -17,7 +17,7 @@ from shugi._fast.rules.compile import (
     game_options,
     idle_options,
 )
-from shugi._fast.rules.option_types import nearest
+from shugi._fast.tables.option_types import nearest
 from shugi.envs.documents import visible
 from shugi.envs.files import is_file, names_machine
 from shugi.envs.rule_file import RuleFile, read_rule_file

@@ -15,8 +15,8 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.batch.learners import Learners
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import ONE_VALUE, Rules, RulesError
-from shugi._fast.rules.option_types import nearest
 from shugi._fast.rules.options import ALIASES, OPTIONS
+from shugi._fast.tables.option_types import nearest
 from shugi.envs.environment_page import MANY, SEAT, SHARED
 from shugi.envs.given import most, rows_of, seed_of, whole
 from shugi.envs.observation import Observation, Observer, copy_of, row_of

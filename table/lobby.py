@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Any
 
 from shugi._fast.bots.style import STYLES
-from shugi._fast.rules.option import Option
-from shugi._fast.rules.option_types import Bool, Choice, Int, show
 from shugi._fast.rules.options import OPTIONS
+from shugi._fast.tables.option import Option
+from shugi._fast.tables.option_types import Bool, Choice, Int, show
 from shugi.agents.named import names as checkpoints
 from shugi.agents.programs import ALLOW
 from shugi.envs.rules import load_rules, resolve, variants

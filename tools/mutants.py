@@ -132,7 +132,7 @@ TESTS = {
     "view/observe_oracle": ("test_observe", "test_regional_observe", "test_shouhai_observe"),
     "games/piquet/view": ("test_card_observe", "test_card_views", "test_piquet_sight"),
     "games/chinese/view": ("test_regional_observe", "test_kawuxing_seen"),
-    "rules/option": ("test_rules", "test_options"),
+    "tables/option": ("test_rules", "test_options"),
     "rules/options_cards": ("test_rules", *PIQUET[1:2], *NINETY_NINE[1:], "test_card_positions"),
     "rules/options_regional": ("test_rules", "test_regional_options", *HANGZHOU[1:2], *XIAMEN[1:2]),
     "games/riichi/patterns": ("test_patterns", *QUICK, "test_reference", "test_options"),

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from shugi._fast.check.tables import COMMON_SEAT, COMMON_STATE, LAST_FIELDS, OWN_SEAT, OWN_STATE
-from shugi._fast.core.field import NEVER, Field
+from shugi._fast.tables.field import NEVER, Field
 from shugi._fast.view.layouts import LAYOUTS
 from shugi.agents.standing import StandingFit, fit_of
 from shugi.envs import environment_page as environments

@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Single values of a position in and out, by the tables of fields (core/fields.py).
+"""Single values of a position in and out, by the tables of fields (tables/fields.py).
 
 ``FIELDS`` lists the keys of ``Batch.state``.  A tile is its code; "no tile" and "nobody" are None.
 Keys that are left out get the value that they have early in a hand, so that positions written by
@@ -18,9 +18,9 @@ from shugi._fast.core.cards cimport CARDS, CARD_SUITS
 from shugi._fast.core.sizes cimport CODES, KINDS, NO_TILE
 
 from shugi._fast.check.tables import OTHER_KEYS, OWN_SEAT, OWN_STATE, STRUCTS
-from shugi._fast.core import field as _field
-from shugi._fast.core.field import BY_ROW, NEVER, each
-from shugi._fast.core.fields import (
+from shugi._fast.tables import field as _field
+from shugi._fast.tables.field import BY_ROW, NEVER, each
+from shugi._fast.tables.fields import (
     HAND_ENDS, MELD_TYPES, PHASES, RIICHI, ROBBED, WIN_BY,
 )
 

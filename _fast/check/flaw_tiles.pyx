@@ -23,7 +23,7 @@ from shugi._fast.flow.deck cimport (
 )
 from shugi._fast.flow.hand cimport bodiless, hand_add
 
-from shugi._fast.core.fields import MELD_SIZES, MELD_TYPES
+from shugi._fast.tables.fields import MELD_SIZES, MELD_TYPES
 
 # tiles of a meld, by MeldType
 cdef uint8_t[7] MELD_TILES

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from shugi._fast.check.tables import STRUCTS
-from shugi._fast.core.field import U8, WIDE, Field
+from shugi._fast.tables.field import U8, WIDE, Field
 
 STATE_HEADER = "shugi/_fast/core/state.pxd"
 BLANK_HEADER = "shugi/_fast/core/blank.pxd"

@@ -3,17 +3,14 @@
 
 import copy
 import hashlib
-import importlib
 import json
 from collections.abc import Mapping
 
 import numpy as np
 
-from shugi._fast.rules.chip_events import entries as event_entries
-from shugi._fast.rules.chip_program import OPTION as CHIP_EVENTS, program
-from shugi._fast.rules.games import TRAITS
-from shugi._fast.rules.needs import idle
-from shugi._fast.rules.option_types import nearest
+from shugi._fast.games.riichi.chip_event_list import entries as event_entries
+from shugi._fast.games.riichi.chip_program import OPTION as CHIP_EVENTS, program
+from shugi._fast.rules.games import idle, import_all
 from shugi._fast.rules.options import (
     ALIASES,
     GAMES,
@@ -22,6 +19,8 @@ from shugi._fast.rules.options import (
     RulesError,
     option_table,
 )
+from shugi._fast.tables.game import TRAITS
+from shugi._fast.tables.option_types import nearest
 from shugi._fast.core.tiles import code_name, kind_of, parse_tiles
 
 from libc.stdint cimport int32_t
@@ -43,8 +42,7 @@ __all__ = [
     "game_options", "idle_options", "option_table", "unknown_key",
 ]
 
-for _game in GAMES.values():  # each fills its row of functions
-    importlib.import_module(f"shugi._fast.{_game.module}")
+import_all("play")  # each game fills its row of functions
 
 # what follows an indicator within a ring: the next kind that the deck has
 RINGS = (range(0, 9), range(9, 18), range(18, 27), range(27, 31), range(31, 34))

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from shugi._fast.rules.games import GAMES, TRAITS
-from shugi._fast.rules.option import Option
+from shugi._fast.rules.games import GAMES
 from shugi._fast.rules.options import OPTIONS
+from shugi._fast.tables.game import TRAITS
+from shugi._fast.tables.option import Option
 
 HEADER = "shugi/_fast/core/rules.pxd"
 

@@ -12,13 +12,10 @@ from dataclasses import replace
 from typing import Any
 
 from shugi._fast.rules.games import GAMES
-from shugi._fast.rules.option import Option
-from shugi._fast.rules.option_types import Choice, show
-from shugi._fast.rules.options_cards import CARDS
-from shugi._fast.rules.options_house import HOUSE
-from shugi._fast.rules.options_regional import REGIONAL
-from shugi._fast.rules.options_sanma import SANMA, TILE_SETS
 from shugi._fast.rules.texts import link_to
+from shugi._fast.tables.option import Option
+from shugi._fast.tables.option_types import Choice, show
+from shugi._fast.tables.tile_sets import TILE_SETS
 
 __all__ = [
     "ALIASES",
@@ -32,7 +29,7 @@ __all__ = [
 ]
 
 GAME = Option("game", Choice(tuple(GAMES)), "riichi", "game", "", "what is played", tuple(GAMES))
-OWN = [option for game in GAMES.values() for option in game.own]
+TABLES = [table for game in GAMES.values() for table in game.tables]
 
 
 def _read_by(option: Option) -> Option:
@@ -42,7 +39,7 @@ def _read_by(option: Option) -> Option:
 
 
 OPTIONS: dict[str, Option] = {
-    option.name: _read_by(option) for option in (GAME, *SANMA, *HOUSE, *REGIONAL, *CARDS, *OWN)
+    option.name: _read_by(option) for table in ([GAME], *TABLES) for option in table
 }
 # other names that the rule texts give them
 ALIASES = {

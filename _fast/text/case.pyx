@@ -20,7 +20,7 @@ from shugi._fast.games.riichi.chips cimport rolls_dice
 from shugi._fast.games.riichi.settle cimport is_bust
 from shugi._fast.shape.shapes cimport FORM_ALL, FORM_STANDARD, shape_index, waits
 
-from shugi._fast.core.fields import MELD_SIZES
+from shugi._fast.tables.fields import MELD_SIZES
 from shugi._fast.core.tiles import code_name, parse_tiles
 from shugi._fast.rules.games import GAMES
 from shugi._fast.games.riichi import case_keys as riichi_case

@@ -40,7 +40,7 @@ from shugi._fast.check.fields import (
     FIELDS, KEYS, LAST_ROWS, MELD_KEYS, MELD_TYPES, PHASES, RIICHI, SEAT_ROWS,
     STATE_ROWS, PositionError, check_keys, choice, decode, encode, integer, listed, tile_code,
 )
-from shugi._fast.core.fields import MELD_SIZES
+from shugi._fast.tables.fields import MELD_SIZES
 from shugi._fast.core.tiles import code_name
 
 __all__ = ["FIELDS", "PositionError"]

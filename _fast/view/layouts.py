@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from shugi._fast.core import actions, card_actions, tiles
 from shugi._fast.core.actions import ACTION_COUNT
-from shugi._fast.rules.compile import Rules
 from shugi._fast.games.tricks import rows as rows_cards
+from shugi._fast.rules.compile import Rules
 from shugi._fast.view import observe, rows
 from shugi._fast.view.rows import Row, places
 

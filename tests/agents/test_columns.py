@@ -11,9 +11,9 @@ import torch
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules import compile as engine_rules
-from shugi._fast.rules.option import BOOL, Option
-from shugi._fast.rules.option_types import Choice, Int
 from shugi._fast.rules.options import OPTIONS
+from shugi._fast.tables.option import BOOL, Option
+from shugi._fast.tables.option_types import Choice, Int
 from shugi._fast.view import layouts
 from shugi._fast.view.layouts import TILES, Layout
 from shugi.agents import checkpoint

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from shugi._fast.rules.compile import Rules
 from shugi._fast.games.ninety_nine.score import (
     CASE,
     bid_of,
@@ -18,6 +17,7 @@ from shugi._fast.games.ninety_nine.score import (
     score,
     trick_winner,
 )
+from shugi._fast.rules.compile import Rules
 from shugi.commands.cli import main
 from shugi.envs.case import schema
 from shugi.envs.case import score as score_case

@@ -8,7 +8,7 @@ import pytest
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.card_actions import card_action_id, card_action_name
-from shugi._fast.rules.options_cards import PIQUET
+from shugi._fast.games.piquet.game import OPTIONS as PIQUET
 from shugi.envs.display import picture
 from shugi.envs.rules import load_rules, written_rules
 from tests.golden.regional import rules_of

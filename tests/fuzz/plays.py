@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import BELIEF_SHAPE, Batch
-from shugi._fast.rules import option_types as types
-from shugi._fast.rules.chip_events import ChipEvents
+from shugi._fast.games.riichi.chip_event_list import ChipEvents
 from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.options import OPTIONS, RulesError
+from shugi._fast.tables import option_types as types
 from shugi.envs import PositionError, format_position, load_position, load_rules, variants
 from shugi.envs.notation_reading import NotationError
 from tests.fuzz.edits import dumped

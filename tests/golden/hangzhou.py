@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from shugi._fast.rules.compile import Rules
 from shugi._fast.games.hangzhou.score import hand_value, payment
+from shugi._fast.rules.compile import Rules
 from tests.golden.regional import Kind, melds, tiles
 from tests.support.hangzhou_table import Table
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from shugi._fast.rules.compile import Rules
 from shugi._fast.games.kawuxing.score import draw_payments, kan_payments, score
+from shugi._fast.rules.compile import Rules
 from tests.golden.regional import Kind, melds, tiles
 from tests.support.kawuxing_wall import Hand
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from shugi._fast.rules.compile import Rules
 from shugi._fast.games.ninety_nine.score import (
     bid_of,
     bids_possible,
@@ -11,6 +10,7 @@ from shugi._fast.games.ninety_nine.score import (
     score,
     trick_winner,
 )
+from shugi._fast.rules.compile import Rules
 from tests.golden.regional import Kind
 
 Given = dict[str, Any]

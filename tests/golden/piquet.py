@@ -6,7 +6,6 @@ from typing import Any
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.card_actions import card_action_id, card_action_name
-from shugi._fast.rules.compile import Rules
 from shugi._fast.games.piquet.score import (
     CATEGORY_NAMES,
     declared_end,
@@ -16,6 +15,7 @@ from shugi._fast.games.piquet.score import (
     score,
     settlement,
 )
+from shugi._fast.rules.compile import Rules
 from shugi.envs.rules import load_rules
 from tests.golden.regional import Kind
 

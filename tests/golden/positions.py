@@ -7,8 +7,8 @@ from typing import Any
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import code_name, kind_of, parse_tiles
-from shugi._fast.rules.compile import Rules
 from shugi._fast.games.riichi.score import waits_of
+from shugi._fast.rules.compile import Rules
 from shugi._fast.text.position import PositionError
 
 WIN, PASS = action_id("win"), action_id("pass")

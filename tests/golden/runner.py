@@ -9,7 +9,6 @@ from typing import Any
 
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import parse_tiles
-from shugi._fast.rules.compile import Rules
 from shugi._fast.games.riichi.score import (
     after_hand,
     bingo_line,
@@ -28,6 +27,7 @@ from shugi._fast.games.riichi.score import (
     score_win,
     waits_of,
 )
+from shugi._fast.rules.compile import Rules
 from shugi.envs.rules import load_rules, variants
 from tests.golden import positions, regional
 

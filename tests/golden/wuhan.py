@@ -5,8 +5,8 @@ from typing import Any
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import parse_tiles
-from shugi._fast.rules.compile import Rules
 from shugi._fast.games.wuhan.score import score, wildcard
+from shugi._fast.rules.compile import Rules
 from tests.golden.regional import Kind, melds, tiles
 
 Answer = dict[str, Any]

@@ -3,8 +3,8 @@
 from typing import Any
 
 from shugi._fast.core.tiles import format_tiles, parse_tiles
-from shugi._fast.rules.compile import Rules
 from shugi._fast.games.xiamen.score import legal_discards, score
+from shugi._fast.rules.compile import Rules
 from tests.golden.regional import Kind, flowers, melds, tiles
 
 Answer = dict[str, Any]

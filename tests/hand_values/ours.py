@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from shugi._fast.core.tiles import format_tiles
-from shugi._fast.rules.compile import Rules
 from shugi._fast.games.riichi.score import score_win
+from shugi._fast.rules.compile import Rules
 from tests.hand_values.answer import Answer
 from tests.hand_values.hands import WonHand
 from tests.lockstep.table import from_136

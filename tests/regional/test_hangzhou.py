@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from shugi._fast.rules.compile import Rules
 from shugi._fast.games.hangzhou.score import (
     CASE,
     claim_forbidden,
@@ -17,6 +16,7 @@ from shugi._fast.games.hangzhou.score import (
     payment,
     score,
 )
+from shugi._fast.rules.compile import Rules
 from shugi.envs.rules import load_rules, written_rules
 from tests.golden.hangzhou import KINDS, hand_of
 from tests.golden.regional import rules_of

@@ -14,8 +14,8 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.bots.style import style
 from shugi._fast.rules.compile import Rules
-from shugi._fast.rules.option_types import Choice, OneOf
 from shugi._fast.rules.options import OPTIONS
+from shugi._fast.tables.option_types import Choice, OneOf
 from shugi._fast.view.layouts import TILES
 from shugi.envs.rules import load_rules
 from tests.golden.regional import kinds_of, rules_of

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.rules.option_types import Choice, OneOf
 from shugi._fast.rules.options import OPTIONS
+from shugi._fast.tables.option_types import Choice, OneOf
 from shugi.envs.rules import load_rules
 from tests.regional.test_xiamen import won
 from tests.regional.test_xiamen_rules import FLOAT, PLAIN, READY, gold_thrown, seat_1_drew

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from shugi._fast.rules.games import GAMES, TRAITS, Game
+from shugi._fast.rules.games import GAMES
+from shugi._fast.tables.game import TRAITS, Game
 from shugi.envs.rules import load_rules
 from tests.support.rule_sets import RULE_SETS
 

@@ -13,8 +13,8 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id, action_name
 from shugi._fast.core.tiles import format_tiles, kind_of, parse_tiles
-from shugi._fast.rules.compile import Rules, RulesError
 from shugi._fast.games.riichi.score import may_win, score_win, waits_of
+from shugi._fast.rules.compile import Rules, RulesError
 from shugi._fast.text.position import PositionError
 from shugi._fast.view.layouts import TILES
 from shugi.envs import format_position, load_position, load_rules

@@ -13,8 +13,8 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id, action_name
 from shugi._fast.core.tiles import code_name, format_tiles, parse_tiles
-from shugi._fast.rules.compile import Rules
 from shugi._fast.games.riichi.score import score_win
+from shugi._fast.rules.compile import Rules
 from shugi._fast.text.position import PositionError
 from shugi.envs import format_position, load_position
 from shugi.envs.notation import NotationError

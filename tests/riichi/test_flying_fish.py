@@ -10,7 +10,6 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import code_name, kind_of, parse_tiles
-from shugi._fast.rules.compile import Rules, RulesError
 from shugi._fast.games.riichi.score import (
     after_hand,
     chip_factors,
@@ -22,6 +21,7 @@ from shugi._fast.games.riichi.score import (
     places,
     score_win,
 )
+from shugi._fast.rules.compile import Rules, RulesError
 from shugi._fast.text.position import PositionError
 from shugi.envs import load_position
 from shugi.envs.rules import load_rules

@@ -11,8 +11,8 @@ import tests.engine.test_random_play as suite
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import code_name, parse_tiles
-from shugi._fast.rules.compile import Rules
 from shugi._fast.games.riichi.score import placement, places, score_win
+from shugi._fast.rules.compile import Rules
 from shugi.envs import load_rules
 from shugi.envs.record import Recorder, parse_record
 from shugi.envs.sanma_v0 import raw_env

@@ -9,8 +9,8 @@ import pytest
 
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import parse_tiles
-from shugi._fast.rules.compile import RulesError
 from shugi._fast.games.riichi.score import after_hand, final_result, score_win
+from shugi._fast.rules.compile import RulesError
 from shugi.envs import Batch, format_position, load_position, load_rules
 
 TWO: dict[str, Any] = {"extra_indicators": 1, "max_kan_indicators": 3}

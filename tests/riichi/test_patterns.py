@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from shugi._fast.games.riichi.score import may_win, score_win
 from shugi._fast.games.riichi.yaku import PATTERN_NAMES
 from shugi._fast.rules.compile import Rules, RulesError
-from shugi._fast.games.riichi.score import may_win, score_win
 from shugi.envs.rules import load_rules
 from tests.reference.random_hands import random_case
 

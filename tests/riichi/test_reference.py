@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from shugi._fast.rules.compile import Rules
 from shugi._fast.games.riichi.score import (
     bingo_line,
     final_result,
@@ -23,6 +22,7 @@ from shugi._fast.games.riichi.score import (
     play_tulip,
     score_win,
 )
+from shugi._fast.rules.compile import Rules
 from shugi.envs.rules import load_rules
 from tests.golden.runner import compare, read
 from tests.reference import settlement

@@ -10,7 +10,6 @@ import pytest
 
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import code_name, parse_tiles
-from shugi._fast.rules.compile import RulesError
 from shugi._fast.games.riichi.score import (
     after_hand,
     final_result,
@@ -19,6 +18,7 @@ from shugi._fast.games.riichi.score import (
     score_win,
     waits_of,
 )
+from shugi._fast.rules.compile import RulesError
 from shugi.envs import Batch, load_position, load_rules, score
 
 TENHOU, MJSOUL, PARLOUR = (

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from shugi._fast.core.actions import action_id
 from shugi._fast.flow.ledger import REASON_NAMES
 from shugi._fast.games.riichi.bingo import BINGO_NAMES
-from shugi._fast.rules.compile import Rules
 from shugi._fast.games.riichi.score import (
     after_hand,
     bingo_line,
@@ -22,6 +21,7 @@ from shugi._fast.games.riichi.score import (
     placement,
     score_win,
 )
+from shugi._fast.rules.compile import Rules
 from shugi.envs import load_position
 from shugi.envs.rules import load_rules
 

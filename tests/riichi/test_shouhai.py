@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from shugi._fast.rules.compile import Rules
 from shugi._fast.games.riichi.score import score_win, waits_of
+from shugi._fast.rules.compile import Rules
 from shugi.envs.rules import load_rules
 from tests.golden.runner import compare
 from tests.reference.options import options_of

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from shugi._fast.batch.batch import TALLY, Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import code_name, kind_of, parse_tiles
-from shugi._fast.rules.compile import Rules, RulesError
 from shugi._fast.games.riichi.score import may_win, placement, rounded_points, score_win
+from shugi._fast.rules.compile import Rules, RulesError
 from shugi.envs import format_position, load_position, load_rules
 from tests.engine import test_random_play as play
 from tests.golden.positions import Pool

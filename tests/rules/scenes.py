@@ -13,8 +13,8 @@ import numpy as np
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id, action_name
 from shugi._fast.core.tiles import parse_tiles
-from shugi._fast.rules.compile import Rules
 from shugi._fast.games.riichi import score
+from shugi._fast.rules.compile import Rules
 from shugi.envs.display import picture
 from shugi.envs.rules import load_rules
 from tests.golden import positions, regional, runner

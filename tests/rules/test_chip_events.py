@@ -12,12 +12,12 @@ import pytest
 
 from shugi._fast.batch.batch import Batch, tally_columns
 from shugi._fast.flow.ledger import REASON_NAMES
+from shugi._fast.games.riichi.chip_event_list import described, entries
 from shugi._fast.games.riichi.chip_events import FACTS, SCALES
-from shugi._fast.rules.chip_events import described, entries
-from shugi._fast.rules.compile import Rules, RulesError
-from shugi._fast.rules.condition import ConditionError, parse, write, write_all
-from shugi._fast.rules.options import OPTIONS
+from shugi._fast.games.riichi.condition import ConditionError, parse, write, write_all
 from shugi._fast.games.riichi.score import expected_win
+from shugi._fast.rules.compile import Rules, RulesError
+from shugi._fast.rules.options import OPTIONS
 from shugi._fast.view.layouts import layout_of
 from shugi.commands.cli import main
 from shugi.envs import Recorder, load_position, load_rules, score

@@ -20,9 +20,11 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
+from shugi._fast.games.riichi import score
 from shugi._fast.rules.compile import Rules
-from shugi._fast.rules.option import Option
-from shugi._fast.rules.option_types import (
+from shugi._fast.rules.options import OPTIONS, RulesError
+from shugi._fast.tables.option import Option
+from shugi._fast.tables.option_types import (
     FIVES,
     Choice,
     Fives,
@@ -33,8 +35,6 @@ from shugi._fast.rules.option_types import (
     Places,
     Subset,
 )
-from shugi._fast.rules.options import OPTIONS, RulesError
-from shugi._fast.games.riichi import score
 from shugi._fast.view.layouts import layout_of
 from shugi.commands.bench import playing
 from shugi.envs.rules import load_rules

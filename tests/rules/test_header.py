@@ -11,8 +11,8 @@ import pytest
 
 from shugi._fast.headers import read, write_headers
 from shugi._fast.rules.header import HEADER, constant, header
-from shugi._fast.rules.option_types import Choice
 from shugi._fast.rules.options import OPTIONS
+from shugi._fast.tables.option_types import Choice
 from shugi.envs.rules import load_rules
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -19,12 +19,12 @@ from hypothesis import strategies as st
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import parse_tiles
-from shugi._fast.rules.chip_events import entries
+from shugi._fast.games.riichi import score
+from shugi._fast.games.riichi.chip_event_list import entries
 from shugi._fast.rules.compile import RULE_ROWS, Rules, RulesError
-from shugi._fast.rules.option_types import Choice
 from shugi._fast.rules.options import GAMES as GAMES_PLAYED
 from shugi._fast.rules.options import OPTIONS
-from shugi._fast.games.riichi import score
+from shugi._fast.tables.option_types import Choice
 from shugi.envs import load_position
 from shugi.envs.rules import load_rules
 from tests.golden import positions

@@ -24,9 +24,9 @@ from shugi._fast.rules.compile import (
     RulesError,
     game_options,
 )
-from shugi._fast.rules.games import TRAITS
-from shugi._fast.rules.option_types import show
 from shugi._fast.rules.options import GAMES, OPTIONS, option_table
+from shugi._fast.tables.game import TRAITS
+from shugi._fast.tables.option_types import show
 from shugi._fast.text.position import PositionError
 from shugi.commands import cli
 from shugi.envs import load_position

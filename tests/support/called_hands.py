@@ -5,8 +5,8 @@ import random
 from collections import Counter
 from typing import Any
 
-from shugi._fast.rules.compile import Rules
 from shugi._fast.games.riichi.score import may_win, score_win, waits_of
+from shugi._fast.rules.compile import Rules
 from tests.reference import legal
 from tests.reference.random_hands import random_case
 from tests.reference.scoring import score_win as reference_win

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from shugi._fast.rules.chip_events import ChipEvents
+from shugi._fast.games.riichi.chip_event_list import ChipEvents
 from shugi._fast.rules.compile import Rules
-from shugi._fast.rules.option import Option
-from shugi._fast.rules.option_types import (
+from shugi._fast.rules.options import OPTIONS, RulesError
+from shugi._fast.tables.option import Option
+from shugi._fast.tables.option_types import (
     FIVES,
     Choice,
     Fives,
@@ -21,7 +22,6 @@ from shugi._fast.rules.option_types import (
     Places,
     Subset,
 )
-from shugi._fast.rules.options import OPTIONS, RulesError
 from shugi.envs.rules import load_rules, variants
 from tests.support.random_events import random_events
 from tests.support.rule_sets import BASES

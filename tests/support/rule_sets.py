@@ -6,8 +6,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from shugi._fast.rules.games import GAMES
-from shugi._fast.rules.option_types import Choice, Int, OneOf
 from shugi._fast.rules.options import OPTIONS, TILE_SETS, RulesError
+from shugi._fast.tables.option_types import Choice, Int, OneOf
 from shugi.commands.bench import playing
 from shugi.envs.rules import load_rules, variants
 

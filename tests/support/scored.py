@@ -10,7 +10,6 @@ import numpy as np
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.tiles import format_tiles, kind_of
-from shugi._fast.rules.compile import Rules
 from shugi._fast.games.kawuxing.score import draw_payments
 from shugi._fast.games.riichi.score import (
     after_hand,
@@ -18,6 +17,7 @@ from shugi._fast.games.riichi.score import (
     noten_payments,
     waits_of,
 )
+from shugi._fast.rules.compile import Rules
 from shugi.envs import score
 from shugi.envs.ending import Ending, ending_of
 from shugi.envs.ending_moment import CALLED, LastDecision

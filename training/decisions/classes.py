@@ -13,7 +13,7 @@ from shugi._fast.bots.style import style as style_of
 from shugi._fast.core.actions import TILE_ACTIONS, action_id
 from shugi._fast.core.tiles import TILE_ROWS
 from shugi._fast.rules.compile import Rules
-from shugi._fast.rules.option_types import nearest
+from shugi._fast.tables.option_types import nearest
 from shugi.agents.base import AgentError
 from shugi.agents.plans import Plan
 from shugi.envs.seat import SKIP

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from shugi._fast.rules.compile import Rules, game_options
-from shugi._fast.rules.option_types import show
 from shugi._fast.rules.options import OPTIONS
 from shugi._fast.rules.texts import link_to
+from shugi._fast.tables.option_types import show
 
 GLOSSARY = "../glossary.md"
 NOTHING: tuple[Any, ...] = (False, None, 0, "none", "off", [])

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
-from shugi._fast.rules.option_types import nearest
+from shugi._fast.tables.option_types import nearest
 from shugi.agents.base import Agent
 from shugi.agents.beliefs import belief_of
 from shugi.agents.plans import Plan, plans_of

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from shugi._fast.rules.chip_events import AMOUNT, ChipEvents
+from shugi._fast.games.riichi.chip_event_list import AMOUNT, ChipEvents
 from shugi._fast.rules.compile import Rules, RulesError
-from shugi._fast.rules.option_types import Int, Ints, OneOf
 from shugi._fast.rules.options import OPTIONS
+from shugi._fast.tables.option_types import Int, Ints, OneOf
 from shugi.training.run.config import ConfigError, PaymentRandomisationConfig
 
 TRIES = 200

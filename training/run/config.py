@@ -10,7 +10,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
 from pydantic_core import ErrorDetails
 
-from shugi._fast.rules.option_types import nearest
+from shugi._fast.tables.option_types import nearest
 from shugi._fast.view.layouts import LAYOUTS
 from shugi.agents.programs import of_file, refused_in
 from shugi.envs.documents import (

@@ -1,8 +1,8 @@
 """Fields of the state that several Chinese games share."""
 
-from shugi._fast.core.field import BY_HAND, DERIVED, U8, U64, Field
+from shugi._fast.tables.field import BY_HAND, DERIVED, U8, U64, Field
 
-REGIONAL_STATE = {
+STATE = {
     "table": (
         Field("resting", U8, "seat", "who sits this hand out (four people)", None),
         Field("after", U8, "seat", "who comes next in turn; default: the next that does not rest",
@@ -17,7 +17,7 @@ REGIONAL_STATE = {
               None, told=BY_HAND, each_hand=True),
     ),
 }  # fmt: skip
-REGIONAL_SEAT = {
+SEAT = {
     "table": (
         Field("missed_win", U64, "kinds", "wins passed since the own turn", ()),
         Field("missed_call", U64, "kinds", "calls passed since the own turn", ()),

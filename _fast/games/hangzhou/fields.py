@@ -1,14 +1,14 @@
 """Fields of the state that Hangzhou alone has."""
 
-from shugi._fast.core.field import U8, Field
+from shugi._fast.tables.field import U8, Field
 
-HANGZHOU_STATE = {
+STATE = {
     "table": (
         Field("dice", U8, "int", "dice of the deal; 0 where they do not matter", count="2",
               most="6"),
     ),
 }  # fmt: skip
-HANGZHOU_SEAT = {
+SEAT = {
     "table": (
         Field("honour_run", U8, "place", "own discards, all of them honours; None: broken", 0,
               most="RIVER"),

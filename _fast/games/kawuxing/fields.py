@@ -1,8 +1,8 @@
 """Fields of the state that Kawuxing alone has."""
 
-from shugi._fast.core.field import U8, Field
+from shugi._fast.tables.field import U8, Field
 
-KAWUXING_STATE = {
+STATE = {
     "table": (
         Field("series", U8, "int", "kans of the running series over all seats", most="16",
               each_hand=True),

@@ -49,7 +49,7 @@ FLAGS = (
     ("furiten_open", ANY, "open riichi declared in furiten"),
     ("furiten", ("tsumo",), "in furiten, which costs otafuku"),
 )
-# name, meaning; their sizes stand in MELD_SIZES (core/fields.py)
+# name, meaning; their sizes stand in MELD_SIZES (tables/fields.py)
 MELDS = (
     ("pon", "three of a kind, the third called"),
     ("daiminkan", "four of a kind, the fourth called"),

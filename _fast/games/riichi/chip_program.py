@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 from shugi._fast.core.tiles import code_name, kind_of, parse_tiles
 from shugi._fast.flow.ledger import REASON_NAMES
+from shugi._fast.games.riichi.chip_event_list import MOST_EVENTS, MOST_LETTERS, Event, place
 from shugi._fast.games.riichi.chip_events import FACTS, OP_CODES, ROOM, SCALES, Fact
-from shugi._fast.rules.chip_events import MOST_EVENTS, MOST_LETTERS, Event, place
-from shugi._fast.rules.condition import COMPARISONS, ConditionError, Node, parse
-from shugi._fast.rules.option_types import nearest
+from shugi._fast.games.riichi.condition import COMPARISONS, ConditionError, Node, parse
+from shugi._fast.tables.option_types import nearest
 
 OPTION = "chip_events"
 YES_OR_NO, NUMBER = "yes or no", "number"

@@ -1,8 +1,8 @@
 """The options of house rules: local yaku, Super Bingo and its add-ons, chips, placement."""
 
-from shugi._fast.rules.chip_events import ChipEvents
-from shugi._fast.rules.option import BOOL, CHIPS, DECK, LIMITS, SCORE, STEPS, Option, rows
-from shugi._fast.rules.option_types import Choice, Int, Kind, Subset
+from shugi._fast.games.riichi.chip_event_list import ChipEvents
+from shugi._fast.tables.option import BOOL, CHIPS, DECK, LIMITS, SCORE, STEPS, Option, rows
+from shugi._fast.tables.option_types import Choice, Int, Kind, Subset
 
 LOCAL_YAKU = rows(
     "local yaku",

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from shugi._fast.rules.condition import ConditionError, Node, parse, write, write_all
-from shugi._fast.rules.option_types import Int, nearest
+from shugi._fast.games.riichi.condition import ConditionError, Node, parse, write, write_all
+from shugi._fast.tables.option_types import Int, nearest
 
 MOST_EVENTS = 32  # CHIP_EVENTS of the engine
 MOST_LETTERS = 32  # CHIP_NAME

@@ -1,24 +1,11 @@
-"""The options of the card games: Piquet and Ninety-Nine."""
+"""Piquet: its options, what it fixes among the others, and what cannot be combined."""
 
-from shugi._fast.rules.option import BOOL, Option, rows
-from shugi._fast.rules.option_types import Choice, Int, OneOf
+from shugi._fast.games.tricks.options import BOTH, FIELDS, MODES, USUAL
+from shugi._fast.tables.game import Conflict, Game, Need
+from shugi._fast.tables.option import BOOL, rows
+from shugi._fast.tables.option_types import Choice, Int, OneOf
 
-PQ, NN = "piquet", "ninety_nine"
-
-BOTH = rows(
-    "card games",
-    (
-        "mode",
-        Choice(("match", "game", "six_deals", "single_hand", "nine_hands", "race")),
-        "match",
-        "piquet 6",
-        "what is played: Piquet the first four, Ninety-Nine the last two",
-    ),
-    ("games_to_win", Int(1, 9, 3), 2, "piquet 5", "games that win the match or race"),
-    ("target", Int(1, 1000, 100), 100, "piquet 5", "points that win a game"),
-    games=(PQ, NN),
-)
-PIQUET = rows(
+OPTIONS = rows(
     "Piquet",
     ("cards", OneOf((32, 36)), 32, "piquet 1", "cards of the pack"),
     ("elder_exchange_max", OneOf((5, 8)), 5, "piquet 3", "cards that the elder may exchange"),
@@ -97,34 +84,43 @@ PIQUET = rows(
         "who deals first in the next game",
     ),
     ("max_extensions", Int(0, 99, 5), 5, "piquet 7.11", "pairs of deals after a tie of six"),
-    games=(PQ,),
+    games=("piquet",),
 )
-NINETY_NINE = rows(
-    "Ninety-Nine",
-    ("first_trump", Choice(("diamonds", "none")), "diamonds", "ninety-nine 7.9", "the first trump"),
+CONFLICTS: tuple[Conflict, ...] = (
+    ("mode", lambda o, d: o["mode"] in ("nine_hands", "race"), MODES),
     (
-        "offer_mode",
-        Choice(("simultaneous", "sequential")),
-        "simultaneous",
-        "ninety-nine 7.1",
-        "declarations are offered at once, or in turn",
-    ),
-    ("premiums", BOOL, True, "ninety-nine 3", "declarations and revelations"),
-    (
-        "tie",
-        Choice(("shared", "extra_nine")),
-        "shared",
-        "ninety-nine 7.4",
-        "equal totals at the end",
+        "target",
+        lambda o, d: o["target"] not in (100, 150, 200),
+        "a game of Piquet goes to 100, 150 or 200",
     ),
     (
-        "race_trump",
-        Choice(("continue", "reset")),
-        "continue",
-        "ninety-nine 7.5",
-        "the trump of a new game",
+        "elder_exchange_max",
+        lambda o, d: o["elder_exchange_max"] == 8 and o["cards"] == 32,
+        "takes the whole talon of 32 cards; set cards: 36 or elder_exchange_max: 5",
     ),
-    ("show_bids_at_end", BOOL, True, "ninety-nine 7.6", "all bids are shown after the hand"),
-    games=(NN,),
 )
-CARDS: list[Option] = [*BOTH, *PIQUET, *NINETY_NINE]
+NEEDS: tuple[Need, ...] = (
+    (("games_to_win",), lambda o, d: o["mode"] == "match", "set mode: match"),
+    (("target",), lambda o, d: o["mode"] in ("match", "game"), "set mode: match or game"),
+    (
+        ("next_game_dealer",),
+        lambda o, d: o["mode"] == "match" and o["games_to_win"] > 1,
+        "set mode: match, and games_to_win to more than 1",
+    ),
+    (
+        ("six_deals_first_choice", "max_extensions"),
+        lambda o, d: o["mode"] == "six_deals",
+        "set mode: six_deals",
+    ),
+)
+
+GAME = Game(
+    "Piquet",
+    5,
+    USUAL | {"players": 2, "shugi_value": 1000},
+    FIELDS,
+    frozenset(("plays_cards", "exchanges")),
+    CONFLICTS,
+    NEEDS,
+    (BOTH, OPTIONS),
+)

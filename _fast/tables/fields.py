@@ -4,7 +4,7 @@ A game's own stand in its folder, those of several Chinese games in ``games/chin
 ``check/tables.py`` puts them together.
 """
 
-from shugi._fast.core.field import (
+from shugi._fast.tables.field import (
     BY_HAND,
     DERIVED,
     F32,

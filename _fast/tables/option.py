@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from shugi._fast.rules.option_types import Bool, Choice, Int, ValueType
+from shugi._fast.tables.option_types import Bool, Choice, Int, ValueType
 
 
 @dataclass(frozen=True)

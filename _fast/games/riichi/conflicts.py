@@ -1,13 +1,8 @@
 """Combinations of options that cannot be played, and what to change."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from shugi._fast.tables.game import Conflict, Deck, Options
+from shugi._fast.tables.option_types import KINDS
 
-from shugi._fast.rules.option_types import KINDS
-
-Options = Mapping[str, Any]
-Deck = Mapping[str, Any]  # n, copies by kind, flowers, seasons, aside, eight_sevens
-Conflict = tuple[str, Callable[[Options, Deck], Any], str]
 # kinds of the tiles that are set aside, where those are of a kind
 NUKI_KINDS = {"4z": (KINDS.index("4z"),), "19m": (KINDS.index("1m"), KINDS.index("9m"))}
 
@@ -37,7 +32,7 @@ def thousands(o: Options) -> bool:
 
 
 # the option to blame, when the combination is impossible, what to change
-RIICHI_CONFLICTS: tuple[Conflict, ...] = (
+CONFLICTS: tuple[Conflict, ...] = (
     (
         "hand_size",
         lambda o, d: o["players"] * (o["hand_size"] + 1) + reserved(o) > d["n"],
@@ -378,102 +373,5 @@ RIICHI_CONFLICTS: tuple[Conflict, ...] = (
         "start_points",
         lambda o, d: o["bust"] and o["start_points"] < o["bust_below"] + o["bust_at_zero"],
         "everybody would be bust at the start; raise it or lower bust_below",
-    ),
-)
-
-
-HANGZHOU_CONFLICTS: tuple[Conflict, ...] = (
-    (
-        "permanent_fortune",
-        lambda o, d: o["permanent_fortune"] and o["white_is_honour_by"] != "identity",
-        "every White is a wildcard then; set white_is_honour_by: identity",
-    ),
-    (
-        "float_second_half_liability",
-        lambda o, d: o["float_second_half_liability"] and not o["floater_may_claim"],
-        "needs floater_may_claim: true",
-    ),
-    (
-        "float_liability_split",
-        lambda o, d: o["float_liability_split"] and not o["float_second_half_liability"],
-        "needs float_second_half_liability: true",
-    ),
-)
-
-XIAMEN_CONFLICTS: tuple[Conflict, ...] = ()
-
-WUHAN_CONFLICTS: tuple[Conflict, ...] = (
-    (
-        "players",
-        lambda o, d: o["players"] < 3,
-        "Wuhan mahjong is played by three or four; set players: 4, or 3 with removed_suit",
-    ),
-    (
-        "removed_suit",
-        lambda o, d: (o["players"] == 3) != (o["removed_suit"] != "none"),
-        "three players, and only they, play without a suit; set players and removed_suit together",
-    ),
-    (
-        "kong_tile_mode",
-        lambda o, d: o["players"] == 3 and o["kong_tile_mode"] != "classic",
-        "three players play the classic game; set kong_tile_mode: classic",
-    ),
-    (
-        "opening_fan_mode",
-        lambda o, d: o["players"] == 3 and o["opening_fan_mode"] != "once",
-        "three players count an opening once; set opening_fan_mode: once",
-    ),
-    (
-        "last_tiles_pattern",
-        lambda o, d: o["players"] == 3 and o["last_tiles_pattern"],
-        "three players have no last four tiles; set last_tiles_pattern: false",
-    ),
-    (
-        "caps",
-        lambda o, d: not 0 < o["caps"][0] <= o["caps"][1],
-        "the gold must be worth at least the cap, and the cap more than nothing",
-    ),
-    (
-        "caps",
-        lambda o, d: o["players"] == 4 and not o["caps"][1] <= o["caps"][2] <= o["caps"][3],
-        "four players have a cap, gold, sun and triple sun, none less than the one before",
-    ),
-    (
-        "caps",
-        lambda o, d: o["players"] == 3 and any(o["caps"][2:]),
-        "three players have a cap and gold, but no suns; give two numbers",
-    ),
-)
-
-KAWUXING_CONFLICTS: tuple[Conflict, ...] = (
-    (
-        "removed_suit",
-        lambda o, d: o["removed_suit"] == "none",
-        "Kawuxing is played with two suits; set removed_suit: m, p or s",
-    ),
-)
-
-MODES = "Piquet has match, game, six_deals and single_hand, Ninety-Nine nine_hands and race"
-
-PIQUET_CONFLICTS: tuple[Conflict, ...] = (
-    ("mode", lambda o, d: o["mode"] in ("nine_hands", "race"), MODES),
-    (
-        "target",
-        lambda o, d: o["target"] not in (100, 150, 200),
-        "a game of Piquet goes to 100, 150 or 200",
-    ),
-    (
-        "elder_exchange_max",
-        lambda o, d: o["elder_exchange_max"] == 8 and o["cards"] == 32,
-        "takes the whole talon of 32 cards; set cards: 36 or elder_exchange_max: 5",
-    ),
-)
-
-NINETY_NINE_CONFLICTS: tuple[Conflict, ...] = (
-    ("mode", lambda o, d: o["mode"] not in ("nine_hands", "race"), MODES),
-    (
-        "match_hands",
-        lambda o, d: o["match_hands"] % 9,
-        "everybody deals as often: take a multiple of 9",
     ),
 )

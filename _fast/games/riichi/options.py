@@ -1,7 +1,7 @@
 """The options of plain sanma: tiles, wall, calls, riichi, yaku, draws, points, match."""
 
-from shugi._fast.rules.option import BOOL, CHIPS, DECK, HAN, PAYMENT, SCORE, Option, rows
-from shugi._fast.rules.option_types import (
+from shugi._fast.tables.option import BOOL, CHIPS, DECK, HAN, PAYMENT, SCORE, Option, rows
+from shugi._fast.tables.option_types import (
     Choice,
     DeckName,
     Fives,
@@ -11,18 +11,7 @@ from shugi._fast.rules.option_types import (
     Subset,
     Widened,
 )
-
-TILE_SETS: dict[str, dict[str, int]] = {
-    # kinds in the notation of core/tiles.pyx: copies of each
-    "sanma_108": {"19m123456789p123456789s1234567z": 4},
-    "shouhai_112": {"19m123456789p123456789s1234567z": 4, "1f": 4},
-    "toriuchi_112": {"19m123456789p23456789s1234567z": 4, "1s": 8},
-    "super_bingo_112": {"12345689p12345689s1234567z": 4, "7p7s": 8, "1f": 4},
-    "full_136": {"123456789m123456789p123456789s1234567z": 4},
-    "flowers_144": {"123456789m123456789p123456789s1234567z": 4, "1234e1234h": 1},
-    "none": {},
-    "dragons_120": {"123456789m123456789p123456789s567z": 4},
-}
+from shugi._fast.tables.tile_sets import TILE_SETS
 
 TILES = rows(
     "tiles",

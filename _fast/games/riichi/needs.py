@@ -1,12 +1,6 @@
 """What an option needs to be read: where that is missing, another value of it changes nothing."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
-from shugi._fast.rules.conflicts import Deck, Options
-
-# options, whether anything reads them, and what makes it so
-Need = tuple[tuple[str, ...], Callable[[Options, Deck], Any], str]
+from shugi._fast.tables.game import Need, Options
 
 
 def _has_gold(o: Options) -> bool:
@@ -47,7 +41,7 @@ ABORTIVE = (
 )
 
 
-RIICHI_NEEDS: tuple[Need, ...] = (
+NEEDS: tuple[Need, ...] = (
     # tiles
     (("gold_dora",), lambda o, d: _has_gold(o), "set gold_fives"),
     (
@@ -362,112 +356,3 @@ RIICHI_NEEDS: tuple[Need, ...] = (
         "set placement: toriuchi",
     ),
 )
-HANGZHOU_NEEDS: tuple[Need, ...] = (
-    (
-        ("rob_min_level", "clean_seven_pairs_on_claim", "missed_win_rule", "wild_eye_claim_rule"),
-        lambda o, d: not o["wall_only"],
-        "wins are by own tile only; set wall_only: false",
-    ),
-    (
-        ("liability_on_claim", "liability_on_rob"),
-        lambda o, d: o["liability"] and not o["wall_only"],
-        "set liability: true and wall_only: false",
-    ),
-    (("float_liability_split",), lambda o, d: o["liability"], "set liability: true"),
-    (
-        ("liability_restriction_when",),
-        lambda o, d: o["liability_restriction"] != "none",
-        "set liability_restriction",
-    ),
-    (
-        ("ten_honours_claim", "white_is_honour_by"),
-        lambda o, d: o["ten_honours"] != "off",
-        "set ten_honours: ladder or wild_eye",
-    ),
-    (
-        ("instant_third_min",),
-        lambda o, d: o["instant_third_stay"] in ("high", "both"),
-        "set instant_third_stay: high or both",
-    ),
-)
-XIAMEN_NEEDS: tuple[Need, ...] = (
-    (
-        ("wild_eye_claim_rule", "robbed_tile_is_open"),
-        lambda o, d: o["no_claim_win_with_gold"] != "wall_only",
-        "only a hand with a gold asks it; set no_claim_win_with_gold: off or discards",
-    ),
-    (("opening_order",), lambda o, d: o["rob_gold"], "set rob_gold: true"),
-    (
-        ("honour_rule_counts_claimed", "honour_rule_exempts_gold"),
-        lambda o, d: o["follow_honours"],
-        "set follow_honours: true",
-    ),
-)
-WUHAN_NEEDS: tuple[Need, ...] = (
-    (
-        ("kong_limit",),
-        lambda o, d: o["players"] == 4,
-        "three players have no last four tiles; set players: 4",
-    ),
-    (("min_fan",), lambda o, d: o["min_rule"] == "fan", "set min_rule: fan"),
-    (("min_points",), lambda o, d: o["min_rule"] == "points", "set min_rule: points"),
-    (
-        ("minimum_scope",),
-        lambda o, d: o["min_rule"] == "fan" or o["min_points"],
-        "nothing is asked of a win; set min_points, or min_rule: fan",
-    ),
-)
-KAWUXING_NEEDS: tuple[Need, ...] = (
-    (
-        ("disclose_mode", "kong_after_disclosure", "disclosed_discarder_exempt"),
-        lambda o, d: o["disclosure"],
-        "set disclosure: true",
-    ),
-    (
-        ("double_dragon_exception",),
-        lambda o, d: o["max_doubles"] < 4,
-        "the hand has four doubles, and all count; set max_doubles: 3 or less",
-    ),
-)
-PIQUET_NEEDS: tuple[Need, ...] = (
-    (("games_to_win",), lambda o, d: o["mode"] == "match", "set mode: match"),
-    (("target",), lambda o, d: o["mode"] in ("match", "game"), "set mode: match or game"),
-    (
-        ("next_game_dealer",),
-        lambda o, d: o["mode"] == "match" and o["games_to_win"] > 1,
-        "set mode: match, and games_to_win to more than 1",
-    ),
-    (
-        ("six_deals_first_choice", "max_extensions"),
-        lambda o, d: o["mode"] == "six_deals",
-        "set mode: six_deals",
-    ),
-)
-NINETY_NINE_NEEDS: tuple[Need, ...] = (
-    (("games_to_win", "target"), lambda o, d: o["mode"] == "race", "set mode: race"),
-    (
-        ("race_trump",),
-        lambda o, d: o["mode"] == "race" and o["games_to_win"] > 1,
-        "set mode: race, and games_to_win to more than 1",
-    ),
-    (("match_hands", "tie"), lambda o, d: o["mode"] == "nine_hands", "set mode: nine_hands"),
-)
-NEEDS: Mapping[str, tuple[Need, ...]] = {
-    "riichi": RIICHI_NEEDS,
-    "hangzhou": HANGZHOU_NEEDS,
-    "xiamen": XIAMEN_NEEDS,
-    "wuhan": WUHAN_NEEDS,
-    "kawuxing": KAWUXING_NEEDS,
-    "piquet": PIQUET_NEEDS,
-    "ninety_nine": NINETY_NINE_NEEDS,
-}
-
-
-def idle(options: Options, deck: Deck) -> dict[str, str]:
-    """Options that nothing reads in this combination, and what to set so that something does."""
-    return {
-        name: text
-        for names, reads, text in NEEDS[options["game"]]
-        if not reads(options, deck)
-        for name in names
-    }

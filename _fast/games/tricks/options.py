@@ -1,0 +1,39 @@
+"""What the card games fix among the options, and the options that both have."""
+
+from shugi._fast.tables.game import STANDARD
+from shugi._fast.tables.option import rows
+from shugi._fast.tables.option_types import Choice, Int
+
+# no tiles at all
+USUAL = {
+    "red_fives": {},
+    "nuki_tile": "none",
+    "nuki_forced": False,
+    "rinshan_tiles": 0,
+    "dead_wall_size": 0,
+    "dead_wall_refill": False,
+    "placement": "none",
+    "start_points": 0,
+    "start_chips": None,
+    "bust": False,
+    "uma": [0, 0, 0],
+    "oka": 0,
+    "tile_set": "none",
+}
+# points are of the game alone: the result is paid in chips
+FIELDS = {"forms": STANDARD, "max_kans": 0, "points_per_unit": 0, "hand_size": 0}
+
+BOTH = rows(
+    "card games",
+    (
+        "mode",
+        Choice(("match", "game", "six_deals", "single_hand", "nine_hands", "race")),
+        "match",
+        "piquet 6",
+        "what is played: Piquet the first four, Ninety-Nine the last two",
+    ),
+    ("games_to_win", Int(1, 9, 3), 2, "piquet 5", "games that win the match or race"),
+    ("target", Int(1, 1000, 100), 100, "piquet 5", "points that win a game"),
+    games=("piquet", "ninety_nine"),
+)
+MODES = "Piquet has match, game, six_deals and single_hand, Ninety-Nine nine_hands and race"

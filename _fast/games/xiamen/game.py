@@ -1,0 +1,177 @@
+"""Xiamen mahjong: its options, what it fixes among the others, and what cannot be combined."""
+
+from shugi._fast.games.chinese.options import FIELDS, USUAL
+from shugi._fast.tables.game import Conflict, Game, Need
+from shugi._fast.tables.option import BOOL, rows
+from shugi._fast.tables.option_types import Choice, OneOf, Widened
+
+OPTIONS = rows(
+    "Xiamen",
+    (
+        "multipliers",
+        Choice(("xiamen", "quanzhou")),
+        "xiamen",
+        "xiamen 4",
+        "what the wins multiply by",
+    ),
+    (
+        "banker_base_growth",
+        Choice(("double", "plus1", "plus_multiplier")),
+        "double",
+        "xiamen 5",
+        "how the banker's base grows while he stays",
+    ),
+    (
+        "added_kong_as_closed_pung",
+        BOOL,
+        False,
+        "xiamen 8",
+        "water of an added kan: of a closed pon",
+    ),
+    ("open_pung_as_closed", BOOL, False, "xiamen 8", "water of an open pon: of a closed one"),
+    ("flower_set_bonus", BOOL, True, "xiamen 4", "four seasons or plants are eight water"),
+    ("rob_gold", BOOL, True, "xiamen 3.1", "the indicator may complete a dealt hand"),
+    ("heavenly_bonus", BOOL, True, "xiamen 4", "a dealt win counts more than a drawn one"),
+    ("earthly_bonus", BOOL, True, "xiamen 4", "so does a win on the banker's first discard"),
+    ("eight_flowers_win", BOOL, False, "xiamen 4", "the eighth flower wins at once"),
+    ("base_scale", OneOf((1, 5, 8)), 1, "xiamen 8", "what the bases are multiplied by"),
+    (
+        "no_claim_win_with_gold",
+        Widened(("off", "discards", "wall_only")),
+        "off",
+        "xiamen 3.4",
+        "with a gold in hand: no win on a discard, or none but with a tile of the wall",
+    ),
+    (
+        "float_round_claim_win",
+        BOOL,
+        False,
+        "xiamen 3.5",
+        "the others may win on discards meanwhile",
+    ),
+    (
+        "missed_win_or_pung_rule",
+        BOOL,
+        False,
+        "xiamen 8",
+        "a win, pon or kan passed is barred until the own turn",
+    ),
+    ("required_float", BOOL, False, "xiamen 8", "three golds in hand win by knock or float only"),
+    ("false_float_forfeits", BOOL, False, "xiamen 8", "a gold discarded without a float bars wins"),
+    ("follow_honours", BOOL, True, "xiamen 3.3", "single honours follow those discarded"),
+    ("honour_rule_counts_claimed", BOOL, True, "xiamen 7.11", "also those that were claimed"),
+    ("honour_rule_exempts_gold", BOOL, True, "xiamen 7.21", "a gold may be discarded all the same"),
+    (
+        "opening_order",
+        Choice(("knock_first", "rob_first")),
+        "knock_first",
+        "xiamen 7.2",
+        "three golds dealt against robbing the gold",
+    ),
+    (
+        "knock_time",
+        Choice(("at_draw", "own_last_turn")),
+        "at_draw",
+        "xiamen 7.3",
+        "when three golds knock at the end",
+    ),
+    (
+        "knock_counts_triplets",
+        BOOL,
+        True,
+        "xiamen 7.4",
+        "a knock's water counts concealed triplets",
+    ),
+    ("robbed_tile_is_open", BOOL, False, "xiamen 7.9", "a pon completed by a robbed tile is open"),
+    (
+        "gold_sets_water",
+        Choice(("max", "natural_only")),
+        "max",
+        "xiamen 7.10",
+        "water of a pon that holds a gold",
+    ),
+    (
+        "indicator_in_dead_wall",
+        BOOL,
+        True,
+        "xiamen 7.1",
+        "the indicator is one of the last sixteen",
+    ),
+    games=("xiamen",),
+)
+CONFLICTS: tuple[Conflict, ...] = ()
+
+WUHAN_CONFLICTS: tuple[Conflict, ...] = (
+    (
+        "players",
+        lambda o, d: o["players"] < 3,
+        "Wuhan mahjong is played by three or four; set players: 4, or 3 with removed_suit",
+    ),
+    (
+        "removed_suit",
+        lambda o, d: (o["players"] == 3) != (o["removed_suit"] != "none"),
+        "three players, and only they, play without a suit; set players and removed_suit together",
+    ),
+    (
+        "kong_tile_mode",
+        lambda o, d: o["players"] == 3 and o["kong_tile_mode"] != "classic",
+        "three players play the classic game; set kong_tile_mode: classic",
+    ),
+    (
+        "opening_fan_mode",
+        lambda o, d: o["players"] == 3 and o["opening_fan_mode"] != "once",
+        "three players count an opening once; set opening_fan_mode: once",
+    ),
+    (
+        "last_tiles_pattern",
+        lambda o, d: o["players"] == 3 and o["last_tiles_pattern"],
+        "three players have no last four tiles; set last_tiles_pattern: false",
+    ),
+    (
+        "caps",
+        lambda o, d: not 0 < o["caps"][0] <= o["caps"][1],
+        "the gold must be worth at least the cap, and the cap more than nothing",
+    ),
+    (
+        "caps",
+        lambda o, d: o["players"] == 4 and not o["caps"][1] <= o["caps"][2] <= o["caps"][3],
+        "four players have a cap, gold, sun and triple sun, none less than the one before",
+    ),
+    (
+        "caps",
+        lambda o, d: o["players"] == 3 and any(o["caps"][2:]),
+        "three players have a cap and gold, but no suns; give two numbers",
+    ),
+)
+NEEDS: tuple[Need, ...] = (
+    (
+        ("wild_eye_claim_rule", "robbed_tile_is_open"),
+        lambda o, d: o["no_claim_win_with_gold"] != "wall_only",
+        "only a hand with a gold asks it; set no_claim_win_with_gold: off or discards",
+    ),
+    (("opening_order",), lambda o, d: o["rob_gold"], "set rob_gold: true"),
+    (
+        ("honour_rule_counts_claimed", "honour_rule_exempts_gold"),
+        lambda o, d: o["follow_honours"],
+        "set follow_honours: true",
+    ),
+)
+
+GAME = Game(
+    "Xiamen mahjong",
+    2,
+    USUAL
+    | {
+        "players": 4,
+        "tile_set": "flowers_144",
+        "hand_size": 16,
+        "dead_wall_size": 16,
+        "closed_kong_hidden": False,
+        "start_chips": None,
+    },
+    FIELDS,
+    frozenset(("regional", "turns_indicator", "floats", "sets_flowers_aside", "follows_honours")),
+    CONFLICTS,
+    NEEDS,
+    (OPTIONS,),
+)
