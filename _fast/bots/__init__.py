@@ -1,4 +1,4 @@
-"""The baseline player, and what it thinks of a hand.
+"""The baseline player, its styles, and its guesses of hidden hands.
 
 Imports the games and view.
 """

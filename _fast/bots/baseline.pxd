@@ -1,7 +1,13 @@
 # The rule baseline: a legal action, from what the seat to decide may know.
 from libc.stdint cimport uint8_t
 from shugi._fast.bots.style cimport Style
+from shugi._fast.core.rules cimport GAMES
 from shugi._fast.core.state cimport State
+
+# the player of each game, by Rules.game: a legal action of the seat that decides now, from what it
+# sees; a game without one takes the first legal action
+ctypedef int (*Player)(const State*, const Style*) noexcept nogil
+cdef Player[<int>GAMES] PLAYERS
 
 
 # the action of the seat that decides now; a pure function of what it sees, the seed's noise aside

@@ -30,9 +30,9 @@ from shugi._fast.flow.hand cimport (
     ASIDE_CODES, hand_add, hand_remove, refresh_ready, waits_elsewhere,
 )
 from shugi._fast.flow.turns cimport refresh
-from shugi._fast.view.redeal cimport fits, is_hidden, place_is_public, redeal, redo_calls
-from shugi._fast.games.chinese.redeal cimport forget, shows_part
-from shugi._fast.games.riichi.redeal cimport redo_furiten
+from shugi._fast.view.redeal cimport (
+    fits, is_hidden, place_is_public, redeal, redeal_ops, redo_calls,
+)
 
 cdef enum:
     READY_STEPS = 4          # for each step of another hand: few of them end in a ready hand
@@ -137,7 +137,7 @@ cdef bint hides(const State* s, int seat, int p) noexcept nogil:
         return False
     if (s.robbing and p == s.discarder) or (p == s.turn and s.phase != PHASE_CLAIM):
         return False
-    return is_hidden(s, seat, p) and not shows_part(s, p, NULL)
+    return is_hidden(s, seat, p) and not redeal_ops(s).shows_part(s, p, NULL)
 
 
 cdef int baseline_mismatches(const State* s, int seat, const Style* style, int depth,
@@ -228,7 +228,7 @@ cdef bint exchanged(State* s, int p, int code, int place, double* weight, const 
     cdef double now
     exchange(s, p, code, place)
     if s.rules.knows_furiten and s.seat[p].waits:
-        redo_furiten(s, p)
+        redeal_ops(s).redo_furiten(s, p)
     if not fits(s, p, False, NULL):
         return False
     now = weight_of(s, p, b)
@@ -324,8 +324,8 @@ cdef bint redeal_likely(State* s, int seat, uint64_t key, const Belief* b) noexc
         if n and hides(&trial, seat, p):
             settle_hand(&trial, p, places, n, b, &rng)
             if s.rules.knows_furiten:
-                redo_furiten(&trial, p)
-    forget(&trial, seat)
+                redeal_ops(s).redo_furiten(&trial, p)
+    redeal_ops(s).forget(&trial, seat)
     if not redo_calls(&trial, seat):
         return True  # then the redeal stays as it is
     memcpy(s, &trial, sizeof(State))

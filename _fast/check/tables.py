@@ -1,12 +1,13 @@
 """All fields of the state, by struct and by section of the text."""
 
-from shugi._fast.rules.games import tables_of
+from shugi._fast.rules.games import import_all
 from shugi._fast.tables.field import Field, each, joined
 from shugi._fast.tables.fields import COMMON_SEAT, COMMON_STATE, LAST_FIELDS, OTHER_KEYS
 
 # what only a position of a regional game may say
-OWN_STATE = joined(*tables_of("fields", "STATE"))
-OWN_SEAT = joined(*tables_of("fields", "SEAT"))
+_ROOMS = import_all("fields")
+OWN_STATE = joined(*(getattr(room, "STATE", {}) for room in _ROOMS))
+OWN_SEAT = joined(*(getattr(room, "SEAT", {}) for room in _ROOMS))
 
 STRUCTS: dict[str, list[Field]] = {
     "State": each(COMMON_STATE) + each(OWN_STATE),

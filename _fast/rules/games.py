@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any
+from types import MappingProxyType, ModuleType
 
 from shugi._fast.tables.game import Deck, Game, Options
 
@@ -30,20 +29,29 @@ def _found() -> dict[str, Game]:
 GAMES: Mapping[str, Game] = MappingProxyType(_found())
 
 
-def tables_of(module: str, name: str) -> list[Any]:
-    """A table of that module of each room that has it: what games share first, then by number."""
-    rooms = sorted(path.parent.name for path in FOLDER.glob(f"*/{module}.py"))
-    order = list(GAMES)
-    rooms.sort(key=lambda room: order.index(room) if room in order else -1)
-    modules = (import_module(f"shugi._fast.games.{room}.{module}") for room in rooms)
-    return [getattr(module, name) for module in modules if hasattr(module, name)]
+# folders of games/: what several share first, then the games by their numbers
+ROOMS = (
+    *sorted({path.parent.name for path in FOLDER.glob("*/__init__.py")} - GAMES.keys()),
+    *GAMES,
+)
 
 
-def import_all(module: str) -> None:
-    """Import a module of each game that has it: it fills the game's row of a table when it is."""
-    for name in GAMES:
-        if find_spec(f"shugi._fast.games.{name}.{module}"):
-            import_module(f"shugi._fast.games.{name}.{module}")
+def import_all(module: str) -> list[ModuleType]:
+    """Import a module of each room that has it: it fills the rows of its games in a table."""
+    names = (f"shugi._fast.games.{room}.{module}" for room in ROOMS)
+    return [import_module(name) for name in names if _exists(name)]
+
+
+def _exists(name: str) -> bool:
+    try:
+        return find_spec(name) is not None
+    except ModuleNotFoundError:  # what the module would lie in is none, or no package
+        return False
+
+
+def games_with(trait: str) -> list[int]:
+    """The numbers of the games that have a trait."""
+    return [game.number for game in GAMES.values() if trait in game.traits]
 
 
 def idle(options: Options, deck: Deck) -> dict[str, str]:

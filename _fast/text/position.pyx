@@ -28,16 +28,11 @@ from shugi._fast.flow.hand cimport bodiless, called_pairs, hand_add, refresh_rea
 from shugi._fast.flow.ledger cimport lines_of
 from shugi._fast.flow.turns cimport open_claims, order_seats, refresh
 from shugi._fast.games.riichi.play cimport update_furiten
-from shugi._fast.games.tricks.text cimport card_state_from_dict, card_state_to_dict
 from shugi._fast.text.checks cimport check_question, check_turn
 from shugi._fast.text.events cimport history_from_dict, history_to_list, ledger_from_dict
-from shugi._fast.games.chinese.text cimport (
-    before_indicator, refuse_regional, regional_from_dict, regional_seat_from_dict,
-    regional_seat_to_dict, regional_to_dict,
-)
 
 from shugi._fast.check.fields import (
-    FIELDS, KEYS, LAST_ROWS, MELD_KEYS, MELD_TYPES, PHASES, RIICHI, SEAT_ROWS,
+    FIELDS, KEYS, LAST_ROWS, MELD_KEYS, MELD_TYPES, PHASES, REGIONAL_KEYS, RIICHI, SEAT_ROWS,
     STATE_ROWS, PositionError, check_keys, choice, decode, encode, integer, listed, tile_code,
 )
 from shugi._fast.tables.fields import MELD_SIZES
@@ -47,6 +42,46 @@ __all__ = ["FIELDS", "PositionError"]
 
 CLOSED_MELDS = ("ankan", "gc")
 OWN_KANS = (KAN_CLOSED, GRAND_CROSS)  # made of own tiles alone
+
+
+# ---- a game that has nothing of its own
+
+cdef void _refuse_own(dict d, str part, str where) except *:
+    for key in d:
+        if key in REGIONAL_KEYS[part]:
+            raise PositionError(f"{where}{key}", "only the regional games have it")
+
+
+cdef void _write_nothing(const State* s, dict out) except *:
+    pass
+
+
+cdef void _write_nothing_of(const State* s, int p, dict out) except *:
+    pass
+
+
+cdef void _read_plain(State* s, dict d, int* left) except *:
+    _refuse_own(d, "state", "")
+    codes_in_play(s, left)
+
+
+cdef void _read_plain_seat(State* s, int p, dict d, str field) except *:
+    _refuse_own(d, "seat", field)
+
+
+cdef bint _is_never_early(const State* s, dict d):
+    return False
+
+
+cdef int _game
+for _game in range(<int>GAMES):
+    TEXTS[_game].whole = NULL
+    TEXTS[_game].read_whole = NULL
+    TEXTS[_game].write = _write_nothing
+    TEXTS[_game].write_seat = _write_nothing_of
+    TEXTS[_game].read = _read_plain
+    TEXTS[_game].read_seat = _read_plain_seat
+    TEXTS[_game].is_early = _is_never_early
 
 
 # ---- out
@@ -74,7 +109,7 @@ cdef dict _seat_to_dict(const State* s, int p):
         "aside": [seat.aside[i] for i in range(seat.n_aside)],
     }
     out.update(read_rows(<const char*>seat, SEAT_ROWS, s.rules.seats))
-    regional_seat_to_dict(s, p, out)
+    TEXTS[s.rules.game].write_seat(s, p, out)
     out["furiten"] &= FURITEN_TEMPORARY | FURITEN_RIICHI  # the rest follows from the river
     return out
 
@@ -82,10 +117,10 @@ cdef dict _seat_to_dict(const State* s, int p):
 cdef dict state_to_dict(const State* s):
     cdef int i
     cdef int seats = s.rules.seats
-    if s.rules.plays_cards:
-        return card_state_to_dict(s)
+    if TEXTS[s.rules.game].whole != NULL:
+        return TEXTS[s.rules.game].whole(s)
     cdef dict out = read_rows(<const char*>s, STATE_ROWS, seats)
-    regional_to_dict(s, out)
+    TEXTS[s.rules.game].write(s, out)
     out["drawn"] = decode("code", s.drawn, seats)
     out["wall"] = [s.wall[i] for i in range(s.n_wall)]
     out["dora"] = [dora_code(s, i) for i in range(s.n_indicator)]
@@ -244,10 +279,7 @@ cdef list _seats_from_dict(State* s, dict d, int* left):
         hands.append(_tiles(items[p].get("hand", ()), f"seats[{p}].hand", 20, left))
         full = _seat_defaults(s, p, items[p])
         write_rows(<char*>&s.seat[p], SEAT_ROWS, s.rules.seats, full, f"seats[{p}].")
-        if s.rules.regional:
-            regional_seat_from_dict(s, p, items[p], f"seats[{p}].")
-        else:
-            refuse_regional(items[p], "seat", f"seats[{p}].")
+        TEXTS[s.rules.game].read_seat(s, p, items[p], f"seats[{p}].")
         _check_riichi(s, p)
     return hands
 
@@ -288,7 +320,7 @@ cdef int _spare(const State* s, int p, int held, str field) except -1:
 cdef void _turn_from_dict(State* s, dict d, list hands) except *:
     cdef int p
     full = []
-    if not before_indicator(s, d):
+    if not TEXTS[s.rules.game].is_early(s, d):
         full = [
             p for p in range(s.rules.seats)
             # who rests next may still hold the last hand
@@ -560,8 +592,8 @@ cdef void _reach_decision(State* s, dict d) except *:
 cdef void dict_to_state(State* s, const Rules* r, dict d) except *:
     cdef State t
     cdef int[CODES] left
-    if r.plays_cards:
-        card_state_from_dict(s, r, d)
+    if TEXTS[r.game].read_whole != NULL:
+        TEXTS[r.game].read_whole(s, r, d)
         return
     memset(&t, 0, sizeof(State))
     t.rules = r
@@ -569,11 +601,7 @@ cdef void dict_to_state(State* s, const Rules* r, dict d) except *:
     order_seats(&t)
     check_keys(d, KEYS["state"], "")
     write_rows(<char*>&t, STATE_ROWS, r.seats, d, "")
-    if r.regional:
-        regional_from_dict(&t, d, left)
-    else:
-        refuse_regional(d, "state", "")
-        codes_in_play(&t, left)
+    TEXTS[r.game].read(&t, d, left)
     cdef list hands = _seats_from_dict(&t, d, left)
     _turn_from_dict(&t, d, hands)
     _claim_from_dict(&t)

@@ -2,8 +2,7 @@
 """Deal again what one seat cannot see.
 
 Kept: all that is public (melds, rivers, indicators turned, hands shown, counts), the seat's own
-tiles, and what follows from it with certainty.  That stands in redeal_riichi.pyx and
-redeal_regional.pyx, and here: a seat that is asked for a claim can claim something, and one that
+tiles, and what follows from it with certainty.  That stands in the games' redeal.pyx, and here: a seat that is asked for a claim can claim something, and one that
 chooses copies for a call holds them.
 
 Exactly uniform as long as at most one opponent is in riichi or asked; with two, the second is drawn
@@ -30,11 +29,6 @@ from shugi._fast.flow.calls cimport CAN_WIN, next_seat, option_of, wanted_kind
 from shugi._fast.flow.family cimport family
 from shugi._fast.flow.hand cimport hand_add, hand_remove, refresh_ready
 from shugi._fast.flow.turns cimport claims_of, must_claim, refresh, win_decided
-from shugi._fast.games.tricks.redeal cimport redeal_hidden_cards
-from shugi._fast.games.chinese.redeal cimport (
-    Pool, deal_kans, fits_regional, forget, gather_kans, hand_is_known, part_flowers, shows_part,
-)
-from shugi._fast.games.riichi.redeal cimport fits_riichi, must_be_ready, redo_furiten
 
 
 cdef enum:
@@ -63,11 +57,11 @@ cdef struct Hidden:          # of each seat
 
 cdef bint is_hidden(const State* s, int seat, int p) noexcept nogil:
     # but for what shows_part tells
-    if p == seat or hand_is_known(s, p):
+    if p == seat or redeal_ops(s).hand_is_known(s, p):
         return False
     if s.phase == PHASE_POCCHI and s.actor == p:
         return False  # the indicators that were turned for it tell that it has won
-    return s.seat[p].riichi != RIICHI_OPEN or shows_part(s, p, NULL)
+    return s.seat[p].riichi != RIICHI_OPEN or redeal_ops(s).shows_part(s, p, NULL)
 
 
 cdef inline bint is_asked(const State* s, int p) noexcept nogil:
@@ -85,6 +79,43 @@ cdef bint place_is_public(const State* s, int place) noexcept nogil:
         if place == dora_place(s, i) or (s.ura_shown and place == dora_place(s, i) + 1):
             return True
     return False
+
+
+# ---- a game that knows nothing for certain
+
+cdef bint never(const State* s, int p) noexcept nogil:
+    return False
+
+
+cdef bint no_part(const State* s, int p, uint8_t* kinds) noexcept nogil:
+    return False
+
+
+cdef void no_kans(const State* s, int seat, Pool* pool) noexcept nogil:
+    pass
+
+
+cdef bint kans_dealt(State* s, int seat, Pool* pool, Rng* rng) noexcept nogil:
+    return True
+
+
+cdef void no_flowers(const State* s, Pool* pool, Pool* flowers) noexcept nogil:
+    flowers.n = 0
+
+
+cdef bint any_hand(const State* s, int p, bint strict, const uint8_t* part) noexcept nogil:
+    return True
+
+
+cdef void nothing(State* s, int p) noexcept nogil:
+    pass
+
+
+cdef int _game
+for _game in range(<int>GAMES):
+    REDEALS[_game] = RedealOps(
+        NULL, never, no_part, no_kans, kans_dealt, no_flowers, any_hand, nothing, nothing
+    )
 
 
 # ---- what stays
@@ -122,7 +153,7 @@ cdef void keep_called(const State* s, const Seat* seat, uint8_t* kept) noexcept 
 cdef int keep_hidden(const State* s, int p, uint8_t* kept) noexcept nogil:
     # of a hidden hand
     memset(kept, 0, CODES)
-    shows_part(s, p, kept)
+    redeal_ops(s).shows_part(s, p, kept)
     if announces(s, p):
         return keep_announced(s, kept)
     if s.phase == PHASE_COPIES and s.turn == p:
@@ -141,7 +172,7 @@ cdef int keep(const State* s, int seat, int p, int hold, uint8_t* kept) noexcept
         return DRAW_NONE
     if is_hidden(s, seat, p):
         return keep_hidden(s, p, kept)
-    if p == seat or hand_is_known(s, p) or not on_own_turn(s, p):
+    if p == seat or redeal_ops(s).hand_is_known(s, p) or not on_own_turn(s, p):
         return DRAW_NONE
     kept[s.drawn] -= 1  # an open hand is known but for a tile just drawn
     return DRAW_DEALT
@@ -179,7 +210,7 @@ cdef void gather(State* s, int seat, int hold, Pool* pool, Hidden* hidden) noexc
             pool.tile[pool.n] = s.wall[place]
             pool.n += 1
     if hold != HOLD_ALL:
-        gather_kans(s, seat, pool)
+        redeal_ops(s).gather_kans(s, seat, pool)
 
 
 cdef void sort_pool(Pool* pool) noexcept nogil:
@@ -200,9 +231,7 @@ cdef void sort_pool(Pool* pool) noexcept nogil:
 cdef bint fits(const State* s, int p, bint strict, const uint8_t* part) noexcept nogil:
     if is_asked(s, p) and not claims_of(s, p):
         return False
-    if s.rules.regional:
-        return fits_regional(s, p, part)
-    return fits_riichi(s, p, strict)
+    return redeal_ops(s).fits(s, p, strict, part)
 
 
 cdef int tries_of(const State* s, int p) noexcept nogil:
@@ -230,7 +259,7 @@ cdef bint give(State* s, int seat, int p, int n, int draw, Pool* pool, Rng* rng)
     cdef int base = n - (draw == DRAW_DEALT)
     cdef int strict = SURE_TRIES if s.rules.atama else 0
     cdef bint known = not is_hidden(s, seat, p)
-    cdef const uint8_t* part = before.kind if shows_part(s, p, NULL) else NULL
+    cdef const uint8_t* part = before.kind if redeal_ops(s).shows_part(s, p, NULL) else NULL
     memcpy(&before, hand, sizeof(Seat))
     for tries in range(tries_of(s, p)):
         draw_first(pool, n, rng)
@@ -239,7 +268,7 @@ cdef bint give(State* s, int seat, int p, int n, int draw, Pool* pool, Rng* rng)
         if not known:
             refresh_ready(s.rules, hand)
             if s.rules.knows_furiten:
-                redo_furiten(s, p)
+                redeal_ops(s).redo_furiten(s, p)
         if known or fits(s, p, tries < strict, part):
             if draw == DRAW_DEALT:
                 s.drawn = pool.tile[base]
@@ -270,9 +299,9 @@ cdef bint deal_hidden(State* s, int seat, int hold, Rng* rng) noexcept nogil:
     gather(s, seat, hold, &pool, &hidden)
     sort_pool(&pool)
     rng_shuffle(rng, pool.tile, pool.n)
-    if hold != HOLD_ALL and not deal_kans(s, seat, &pool, rng):
+    if hold != HOLD_ALL and not redeal_ops(s).deal_kans(s, seat, &pool, rng):
         return False
-    part_flowers(s, &pool, &flowers)
+    redeal_ops(s).part_flowers(s, &pool, &flowers)
     for first in (True, False):  # the hands that few tiles make
         for p in range(s.rules.seats):
             if (hidden.tiles[p] == 0 and hidden.draw[p] == DRAW_NONE) or (
@@ -368,7 +397,7 @@ cdef bint deal_again(State* s, int seat, int hold, Rng* rng) noexcept nogil:
     forget_draw(s, seat)
     if not deal_hidden(s, seat, hold, rng):
         return False
-    forget(s, seat)
+    redeal_ops(s).forget(s, seat)
     if not redo_calls(s, seat) and hold != HOLD_ALL:
         return False
     if s.actor != seat:
@@ -394,7 +423,7 @@ cdef bint redeal_tiles(State* s, int seat, Rng* rng) noexcept nogil:
 cdef void redeal_wall(State* s, uint64_t key) noexcept nogil:
     # what others have asked for or answered stays with their hands, so nothing but chance is drawn
     cdef Rng rng = rng_make(key, s.hand_no, STREAM_REDEAL)
-    if s.rules.plays_cards or s.phase == PHASE_OVER:
+    if redeal_ops(s).cards != NULL or s.phase == PHASE_OVER:
         return
     if not s.paying:
         deal_hidden(s, s.actor, HOLD_ALL, &rng)
@@ -406,8 +435,8 @@ cdef bint redeal(State* s, int seat, uint64_t key) noexcept nogil:
     cdef uint64_t seed = mix(rng.key)
     if s.phase == PHASE_OVER:
         return True
-    if s.rules.plays_cards:
-        if not redeal_hidden_cards(s, seat, key):
+    if redeal_ops(s).cards != NULL:
+        if not redeal_ops(s).cards(s, seat, key):
             return False
     elif not redeal_tiles(s, seat, &rng):
         return False

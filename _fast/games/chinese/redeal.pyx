@@ -8,25 +8,29 @@ judged by the new hand, unless the rules have shown it (float_round_trigger): su
 it is, and so is one that answers an offer.
 """
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint64_t, uint8_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.bits cimport bit, has
 from shugi._fast.core.history cimport (
     is_discard, token_ago, token_code, token_event, token_seat, tokens,
 )
-from shugi._fast.core.rng cimport rng_below
+from shugi._fast.core.rng cimport Rng, rng_below
 from shugi._fast.core.rules cimport FLOAT_ROUND_TRIGGER_ANY, Rules
-from shugi._fast.core.sizes cimport NO_TILE
+from shugi._fast.core.sizes cimport KINDS, NO_TILE
 from shugi._fast.core.state cimport (
     EVENT_ANKAN, EVENT_DAIMINKAN, EVENT_KAKAN, MELD_ANKAN, PHASE_OFFER, RIICHI_OPEN, Meld, Seat,
+    State,
 )
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, NO_KIND, PLANT_1, SEASON_1, WILD
 from shugi._fast.flow.family cimport family
 from shugi._fast.flow.hand cimport hand_remove, is_full
 from shugi._fast.games.kawuxing.disclosed cimport waiting_part
 from shugi._fast.games.xiamen.win cimport followed_honours
+from shugi._fast.view.redeal cimport REDEALS, Pool
 from shugi._fast.view.sight cimport hidden_draw, hides_kans, shown_kinds, shows_part_only
+
+from shugi._fast.rules.games import games_with
 
 
 # ---- floats
@@ -203,7 +207,7 @@ cdef bint keeps_part(const State* s, int p, const uint8_t* part) noexcept nogil:
     return True
 
 
-cdef bint fits_regional(const State* s, int p, const uint8_t* part) noexcept nogil:
+cdef bint fits_regional(const State* s, int p, bint strict, const uint8_t* part) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     if part != NULL:
         return seat.waits != 0 and keeps_part(s, p, part)
@@ -245,8 +249,6 @@ cdef void recount_floats(State* s, int p) noexcept nogil:
 
 cdef void forget(State* s, int seat) noexcept nogil:
     cdef int p
-    if not s.rules.regional:
-        return
     for p in range(s.rules.seats):
         if p == seat:
             continue
@@ -255,3 +257,14 @@ cdef void forget(State* s, int seat) noexcept nogil:
         s.seat[p].missed_doubles = 0
         if floats_exist(s) and wildcard_last(&s.seat[p]) and not hand_is_known(s, p):
             recount_floats(s, p)
+
+
+cdef int _game
+for _game in games_with("regional"):
+    REDEALS[_game].hand_is_known = hand_is_known
+    REDEALS[_game].shows_part = shows_part
+    REDEALS[_game].gather_kans = gather_kans
+    REDEALS[_game].deal_kans = deal_kans
+    REDEALS[_game].part_flowers = part_flowers
+    REDEALS[_game].fits = fits_regional
+    REDEALS[_game].forget = forget

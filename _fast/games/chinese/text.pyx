@@ -5,38 +5,30 @@ from shugi._fast.check.fields cimport read_rows, write_rows
 from shugi._fast.core.river cimport RIVER_CALLED
 from shugi._fast.core.rules cimport TEN_HONOURS_CLAIM_BREAKS, WHITE_IS_HONOUR_BY_FACE
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE, SEATS, WALL
-from shugi._fast.core.state cimport PHASE_OFFER
+from shugi._fast.core.state cimport PHASE_OFFER, State
 from shugi._fast.core.tiles cimport KAN_TILE, KIND_EAST, KIND_WHITE, WILD
 from shugi._fast.core.wall cimport dora_place
 from shugi._fast.flow.deck cimport codes_in_play, turns_indicator, wild_kind_of
+from shugi._fast.text.position cimport TEXTS
 
 from shugi._fast.check.fields import (
-    REGIONAL_KEYS, SEAT_REGIONAL, STATE_REGIONAL, PositionError, decode, integer,
+    SEAT_REGIONAL, STATE_REGIONAL, PositionError, decode, integer,
     listed, tile_code,
 )
 from shugi._fast.core.tiles import code_name
+from shugi._fast.rules.games import games_with
 
 OPEN_MELDS = frozenset(("pon", "daiminkan", "kakan", "chi"))
 
 
 cdef void regional_to_dict(const State* s, dict out) except *:
-    if not s.rules.regional:
-        return
     out.update(read_rows(<const char*>s, STATE_REGIONAL, s.rules.seats))
     out["wild_kind"] = decode("kind", s.wild_kind, SEATS)
 
 
 cdef void regional_seat_to_dict(const State* s, int p, dict out) except *:
-    if not s.rules.regional:
-        return
     out.update(read_rows(<const char*>&s.seat[p], SEAT_REGIONAL, s.rules.seats))
     out["wild"] -= s.seat[p].hand[<int>WILD]  # these are tiles of the hand
-
-
-cdef void refuse_regional(dict d, str part, str where) except *:
-    for key in d:
-        if key in REGIONAL_KEYS[part]:
-            raise PositionError(f"{where}{key}", "only the regional games have it")
 
 
 cdef bint before_indicator(const State* s, dict d):
@@ -169,3 +161,12 @@ cdef void regional_seat_from_dict(State* s, int p, dict d, str field) except *:
     write_rows(<char*>&s.seat[p], SEAT_REGIONAL, s.rules.seats, full, field)
     if integer(d.get("wild", 0), 0, 4, f"{field}wild"):
         raise PositionError(f"{field}wild", "the wildcards are tiles of the hand here: write 1w")
+
+
+cdef int _game
+for _game in games_with("regional"):
+    TEXTS[_game].write = regional_to_dict
+    TEXTS[_game].write_seat = regional_seat_to_dict
+    TEXTS[_game].read = regional_from_dict
+    TEXTS[_game].read_seat = regional_seat_from_dict
+    TEXTS[_game].is_early = before_indicator

@@ -4,7 +4,10 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.games.chinese.bot.outlook cimport SHANTENS, Outlook, banker_mean, banker_units
+from shugi._fast.core.rules cimport GAME_HANGZHOU
+from shugi._fast.games.chinese.bot.outlook cimport (
+    CRAFTS, SHANTENS, Craft, Outlook, banker_mean, banker_units,
+)
 from shugi._fast.games.chinese.bot.ways cimport WAY_PAIRS, WAY_SETS, Hand, Way, way_add
 from shugi._fast.core.bits cimport bit
 from shugi._fast.core.sizes cimport KINDS, NOBODY
@@ -141,3 +144,6 @@ cdef void hangzhou_craft(Craft* craft) noexcept nogil:
     craft.quiet = 3
     craft.hazard = 0.0105
     craft.ready_by_turn = 0.03
+
+
+hangzhou_craft(&CRAFTS[<int>GAME_HANGZHOU])

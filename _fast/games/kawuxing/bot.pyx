@@ -4,7 +4,8 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.games.chinese.bot.outlook cimport SHANTENS, Outlook
+from shugi._fast.core.rules cimport GAME_KAWUXING
+from shugi._fast.games.chinese.bot.outlook cimport CRAFTS, SHANTENS, Craft, Outlook
 from shugi._fast.games.chinese.bot.ways cimport (
     WAY_PAIRS, WAY_SETS, WAY_TRIPLETS, Hand, Way, melded_kinds, pairs_in, tiles_among, way_add,
 )
@@ -141,3 +142,6 @@ cdef void kawuxing_craft(Craft* craft) noexcept nogil:
     craft.own_share = 0.6
     craft.win_pace = 0.4
     craft.step = STEP
+
+
+kawuxing_craft(&CRAFTS[<int>GAME_KAWUXING])

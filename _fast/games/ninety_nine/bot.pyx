@@ -11,6 +11,7 @@ with the others, who can trump it.
 from libc.math cimport expf, sqrtf
 from libc.stdint cimport uint64_t
 
+from shugi._fast.bots.baseline cimport PLAYERS
 from shugi._fast.games.ninety_nine.play cimport STAGE_BID, STAGE_OFFER, nine_premium
 from shugi._fast.games.ninety_nine.points cimport (
     NINE_BID_CARDS, NINE_HAND, NINE_SEATS, NINE_TRICKS, bid_choices, bid_value,
@@ -18,7 +19,7 @@ from shugi._fast.games.ninety_nine.points cimport (
 from shugi._fast.core.bits cimport bit, count, has, lowest, without_lowest
 from shugi._fast.core.card_actions cimport DECLARE, NONE, REVEAL
 from shugi._fast.core.cards cimport CARDS, CARD_SUITS, NO_SUIT, CardTable, suit_cards, suit_of
-from shugi._fast.core.rules cimport MODE_RACE
+from shugi._fast.core.rules cimport GAME_NINETY_NINE, MODE_RACE
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.flow.calls cimport next_seat
 from shugi._fast.flow.turns cimport allowed
@@ -395,3 +396,6 @@ cdef int ninety_nine_act(const State* s, const Style* style) noexcept nogil:
     if s.cards.stage == STAGE_OFFER:
         return act_offer(&v, style)
     return act_play(&v, style)
+
+
+PLAYERS[<int>GAME_NINETY_NINE] = ninety_nine_act

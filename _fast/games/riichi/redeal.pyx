@@ -6,16 +6,16 @@ waits for no tile that went past it, unless its own discards bar it; whoever has
 flower.
 """
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint64_t, uint8_t
 
 from shugi._fast.core.bits cimport bit
 from shugi._fast.core.history cimport (
     is_discard, token_ago, token_code, token_event, token_seat, tokens,
 )
-from shugi._fast.core.rules cimport POCCHI_WHEN_RIICHI, Rules
+from shugi._fast.core.rules cimport GAME_RIICHI, POCCHI_WHEN_RIICHI, Rules
 from shugi._fast.core.state cimport (
     EVENT_KAKAN, EVENT_NUKI, FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, MELD_DAIMINKAN,
-    MELD_GRAND_CROSS, PHASE_CLAIM, RIICHI_OPEN, Seat,
+    MELD_GRAND_CROSS, PHASE_CLAIM, RIICHI_OPEN, Seat, State,
 )
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, POCCHI
 from shugi._fast.flow.family cimport family
@@ -23,6 +23,7 @@ from shugi._fast.flow.hand cimport ASIDE_CODES
 from shugi._fast.games.riichi.confirm cimport riichi_confirmed
 from shugi._fast.games.riichi.play cimport update_furiten
 from shugi._fast.games.riichi.seat_win cimport counts_as_ready
+from shugi._fast.view.redeal cimport REDEALS, must_be_ready
 
 
 cdef bint has_drawn_before(const Seat* seat) noexcept nogil:
@@ -36,15 +37,11 @@ cdef bint has_drawn_before(const Seat* seat) noexcept nogil:
     return seat.n_aside > 0 or seat.n_river > calls
 
 
-cdef bint must_be_ready(const State* s, int p) noexcept nogil:
-    return s.seat[p].riichi != 0 or (s.declaring != 0 and p == s.discarder)
-
-
 cdef bint opens_riichi(const State* s, int p) noexcept nogil:
     return s.declaring == RIICHI_OPEN and p == s.discarder
 
 
-cdef bint fits_riichi(const State* s, int p, bint strict) noexcept nogil:
+cdef bint fits_riichi(const State* s, int p, bint strict, const uint8_t* part) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     if s.rules.nuki_forced and seat.held & ASIDE_CODES and has_drawn_before(seat):
         return False
@@ -112,3 +109,7 @@ cdef void redo_furiten(State* s, int p) noexcept nogil:
             seat.furiten |= FURITEN_RIICHI
     elif p != s.turn and open_waits & passed_lately(s, p):
         seat.furiten |= FURITEN_TEMPORARY
+
+
+REDEALS[<int>GAME_RIICHI].fits = fits_riichi
+REDEALS[<int>GAME_RIICHI].redo_furiten = redo_furiten

@@ -8,7 +8,9 @@ from shugi._fast.games.ninety_nine.points cimport NINE_BID_CARDS, NINE_HAND, NIN
 from shugi._fast.games.piquet.points cimport (
     PIQUET_HAND, PIQUET_WHOLES, piquet_blank, piquet_cards, piquet_further, piquet_verdict,
 )
+from shugi._fast.check.fault cimport TABLE_FLAWS
 from shugi._fast.check.flaw cimport (
+    Fault,
     FLAW_DECLARED, FLAW_EXCHANGE, FLAW_PACK, FLAW_PHASE, FLAW_STAGE, FLAW_TRICK, FLAW_TURN, NO_SEAT,
     flawed,
 )
@@ -24,7 +26,9 @@ from shugi._fast.core.cards cimport (
     CardTable, PiquetSaid, PiquetTable, suit_cards,
 )
 from shugi._fast.core.sizes cimport NOBODY
-from shugi._fast.core.state cimport PHASE_CARDS, PHASE_OVER
+from shugi._fast.core.state cimport PHASE_CARDS, PHASE_OVER, State
+
+from shugi._fast.rules.games import games_with
 
 cdef enum:
     MADE = 1000              # points of a hand of Piquet
@@ -358,3 +362,8 @@ cdef bint cards_flaw(const State* s, Fault* out) noexcept nogil:
     if s.phase == PHASE_OVER:
         return False
     return piquet_flaw(s, out) if s.rules.exchanges else nine_flaw(s, out)
+
+
+cdef int _game
+for _game in games_with("plays_cards"):
+    TABLE_FLAWS[_game] = cards_flaw

@@ -2,7 +2,7 @@
 """Deal again what one seat of a card game cannot see.
 
 Kept: the seat's own cards, what is played, shown or looked at, how many cards lie where, suits
-that a seat has not followed, and what its declarations say (redeal_piquet).  Whole arrangements of
+that a seat has not followed, and what its declarations say (games/piquet/redeal.pyx).  Whole arrangements of
 the hidden cards are drawn until one fits, which makes each that fits equally likely; where that
 takes too long (a declared run of one suit in few cards), cards change places at random, from the
 true arrangement on, as long as all fits.  Offers that are not told yet are drawn anew.
@@ -21,6 +21,9 @@ from shugi._fast.core.state cimport PHASE_OVER
 from shugi._fast.flow.turns cimport refresh
 from shugi._fast.games.piquet.redeal cimport piquet_fits, piquet_settle_talon
 from shugi._fast.games.tricks.sight cimport CardSight, card_sight, known_aside, known_to
+from shugi._fast.view.redeal cimport REDEALS
+
+from shugi._fast.rules.games import games_with
 
 cdef enum:
     TRIES = 20000            # whole arrangements
@@ -190,3 +193,8 @@ cdef bint redeal_hidden_cards(State* s, int seat, uint64_t key) noexcept nogil:
         refresh(&trial)
     memcpy(s, &trial, sizeof(State))
     return True
+
+
+cdef int _game
+for _game in games_with("plays_cards"):
+    REDEALS[_game].cards = redeal_hidden_cards

@@ -17,16 +17,19 @@ from shugi._fast.core.cards cimport (
     CARDS, CARD_SEATS, CARD_SUITS, NO_CARD, PQ_PLAY, CardTable, PiquetSaid, PiquetTable, suit_cards,
 )
 from shugi._fast.core.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
+from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.sizes cimport NOBODY
-from shugi._fast.core.state cimport PHASE_CARDS, PHASE_OVER
+from shugi._fast.core.state cimport PHASE_CARDS, PHASE_OVER, State
 from shugi._fast.flow.ledger cimport lines_of
 from shugi._fast.flow.turns cimport order_seats, refresh
 from shugi._fast.games.tricks.questions cimport check_ninety_nine, check_piquet
 from shugi._fast.text.events cimport history_from_dict, history_to_list, ledger_from_dict
+from shugi._fast.text.position cimport TEXTS
 
 from shugi._fast.check.fields import (
     KEYS, LAST_ROWS, SEAT_ROWS, STATE_ROWS, PositionError, check_keys, integer, listed,
 )
+from shugi._fast.rules.games import games_with
 
 STAGES = {
     "piquet": ("seat", "blank", "count", "exchange", "look", "open", "declare", "answer", "extra",
@@ -369,3 +372,9 @@ cdef void card_state_from_dict(State* s, const Rules* r, dict d) except *:
             raise PositionError("stage", "there is no legal action")
     refuse_faults(&t)
     memcpy(s, &t, sizeof(State))
+
+
+cdef int _game
+for _game in games_with("plays_cards"):
+    TEXTS[_game].whole = card_state_to_dict
+    TEXTS[_game].read_whole = card_state_from_dict

@@ -4,13 +4,13 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.games.chinese.bot.outlook cimport SHANTENS, Outlook
+from shugi._fast.games.chinese.bot.outlook cimport CRAFTS, SHANTENS, Craft, Outlook
 from shugi._fast.games.chinese.bot.ways cimport (
     WAY_258, WAY_LOOSE, WAY_SETS, WAY_TRIPLETS, Hand, Way, concealed_kinds, hand_put, melded_kinds,
     pairs_in, tiles_among, way_add,
 )
 from shugi._fast.core.bits cimport bit
-from shugi._fast.core.rules cimport CAPS_CAP, MINIMUM_SCOPE_ANY, MIN_RULE_FAN
+from shugi._fast.core.rules cimport CAPS_CAP, GAME_WUHAN, MINIMUM_SCOPE_ANY, MIN_RULE_FAN
 from shugi._fast.core.sizes cimport KINDS, NOBODY
 from shugi._fast.core.state cimport MELD_ANKAN, MELD_CHI, MELD_PON, State
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF
@@ -311,3 +311,6 @@ cdef void wuhan_craft(Craft* craft) noexcept nogil:
     craft.hazard = 0.011
     craft.ready_by_turn = 0.02
     craft.ready_by_meld = 0.15
+
+
+wuhan_craft(&CRAFTS[<int>GAME_WUHAN])

@@ -3,7 +3,10 @@
 
 from libc.stdint cimport uint64_t
 
-from shugi._fast.games.chinese.bot.outlook cimport SHANTENS, Outlook, banker_mean, banker_units, is_eye
+from shugi._fast.core.rules cimport GAME_XIAMEN
+from shugi._fast.games.chinese.bot.outlook cimport (
+    CRAFTS, SHANTENS, Craft, Outlook, banker_mean, banker_units, is_eye,
+)
 from shugi._fast.games.chinese.bot.ways cimport WAY_SETS, Hand, Way, hand_put, way_add
 from shugi._fast.core.bits cimport bit
 from shugi._fast.core.sizes cimport KINDS
@@ -138,3 +141,6 @@ cdef void xiamen_craft(Craft* craft) noexcept nogil:
     craft.step = STEP
     craft.hazard = 0.016
     craft.ready_by_turn = 0.03
+
+
+xiamen_craft(&CRAFTS[<int>GAME_XIAMEN])

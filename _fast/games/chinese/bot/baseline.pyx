@@ -10,24 +10,20 @@ pays, and whether to disclose.
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from shugi._fast.games.hangzhou.bot cimport hangzhou_craft
+from shugi._fast.bots.baseline cimport PLAYERS
 from shugi._fast.games.chinese.bot.outlook cimport (
     CRAFTS, DRAWS, SHANTENS, Outlook, best_value, counted, discard_values, is_eye, outlook_make,
     ready_value, served_value, step_back_value, supplement_value, way_value,
 )
-from shugi._fast.games.kawuxing.bot cimport kawuxing_craft
 from shugi._fast.games.chinese.bot.plain cimport plain_craft
 from shugi._fast.games.chinese.bot.ways cimport (
     WAYS, Hand, Way, concealed_kinds, hand_meld, hand_put, way_good, way_shanten, way_trial,
 )
-from shugi._fast.games.wuhan.bot cimport wuhan_craft
-from shugi._fast.games.xiamen.bot cimport xiamen_craft
 from shugi._fast.core.actions cimport (
     CHI_HIGH, CHI_MID, KAN_ADDED, KAN_CLOSED, KAN_OPEN, KNOCK, NUKI, OPEN_RIICHI, PASS, ROB_GOLD,
     TEN_HONOURS, WIN,
 )
 from shugi._fast.core.bits cimport bit, count, has, lowest, without_lowest
-from shugi._fast.core.rules cimport GAMES, GAME_HANGZHOU, GAME_KAWUXING, GAME_WUHAN, GAME_XIAMEN
 from shugi._fast.core.sizes cimport CODES, KINDS
 from shugi._fast.core.state cimport (
     MELD_ANKAN, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON, PHASE_CLAIM, PHASE_KAN, PHASE_OFFER,
@@ -39,13 +35,12 @@ from shugi._fast.flow.calls cimport meld_type
 from shugi._fast.flow.turns cimport allowed, first_legal
 from shugi._fast.shape.trial cimport Trial
 
+from shugi._fast.rules.games import games_with
+
 cdef int _game
-for _game in range(<int>GAMES):
+for _game in games_with("regional"):
     plain_craft(&CRAFTS[_game])
-hangzhou_craft(&CRAFTS[<int>GAME_HANGZHOU])
-xiamen_craft(&CRAFTS[<int>GAME_XIAMEN])
-wuhan_craft(&CRAFTS[<int>GAME_WUHAN])
-kawuxing_craft(&CRAFTS[<int>GAME_KAWUXING])
+    PLAYERS[_game] = regional_act
 
 # ways worth less than this share of the best are not looked at
 cdef float SIDE_WAY = 0.4

@@ -8,6 +8,7 @@ to the end of a game.  The best combination is declared unless no guess lets it 
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 
+from shugi._fast.bots.baseline cimport PLAYERS
 from shugi._fast.games.piquet.bot.playout cimport Playout, lay, lead_card, play_out, reply_card
 from shugi._fast.games.piquet.bot.worlds cimport (
     DRAWN, Exchange, PiquetView, best_of, guess_exchange, guess_hand, keep_worths, likely_hand,
@@ -26,7 +27,7 @@ from shugi._fast.core.cards cimport (
     PiquetTable, rank_of, suit_of,
 )
 from shugi._fast.core.rng cimport Rng
-from shugi._fast.core.rules cimport MODE_GAME, MODE_MATCH, PLAY_POINTS_TEN_OR_HIGHER, Rules
+from shugi._fast.core.rules cimport GAME_PIQUET, MODE_GAME, MODE_MATCH, PLAY_POINTS_TEN_OR_HIGHER, Rules
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport State
 from shugi._fast.flow.turns cimport allowed, first_legal
@@ -399,3 +400,6 @@ OFFHAND[<int>PQ_BLANK] = CB_YES
 OFFHAND[<int>PQ_LOOK] = DONT
 OFFHAND[<int>PQ_OPEN] = OPEN_NO
 OFFHAND[<int>PQ_EXTRA] = EXTRA_YES
+
+
+PLAYERS[<int>GAME_PIQUET] = piquet_act
