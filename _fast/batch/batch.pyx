@@ -37,7 +37,6 @@ from shugi._fast.net.critic cimport EngineCritic
 from shugi._fast.net.policy cimport NET_BLOCK, EnginePolicy, Room, Rooms, log_shares
 from shugi._fast.net.standing cimport EngineStanding
 from shugi._fast.view.observe cimport observe_history, observe_oracle, observe_seat
-from shugi._fast.games.tricks.view cimport observe_card_oracle, observe_card_seat
 from shugi._fast.view.redeal cimport redeal as redeal_state, redeal_wall
 
 from shugi._fast.batch.positions import BELIEF_SHAPE as _BELIEF_SHAPE, LUCK_TERMS as _LUCK_TERMS
@@ -459,10 +458,7 @@ cdef class Batch(Positions):
         cdef int seat = self._viewer(i)
         if seat < 0:
             return
-        if self._cards:
-            observe_card_seat(s, seat, &self._planes[i, 0, 0], &self._globals[i, 0])
-        else:
-            observe_seat(s, seat, &self._planes[i, 0, 0], &self._globals[i, 0])
+        observe_seat(s, seat, &self._planes[i, 0, 0], &self._globals[i, 0])
         if self._job.history:
             observe_history(s, seat, &self._history[i, 0])
 
@@ -515,10 +511,7 @@ cdef class Batch(Positions):
                 memset(&self._mask[i, 0], 0, N_ACTIONS)
         if seat < 0:
             return
-        if self._cards:
-            observe_card_seat(s, seat, planes, out + places)
-        else:
-            observe_seat(s, seat, planes, out + places)
+        observe_seat(s, seat, planes, out + places)
         for k in range(places):
             out[k] = planes[k] / scale[k]
         if self._job.history:
@@ -542,10 +535,7 @@ cdef class Batch(Positions):
             seat = self._viewer(i)
             if seat < 0:
                 continue
-            if self._cards:
-                observe_card_oracle(&self.states[i], seat, self._job.out + i * self._oracle_bytes)
-            else:
-                observe_oracle(&self.states[i], seat, self._job.out + i * self._oracle_bytes)
+            observe_oracle(&self.states[i], seat, self._job.out + i * self._oracle_bytes)
 
     cdef int _take_seats(self, seats) except -1:
         cdef int i

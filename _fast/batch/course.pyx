@@ -15,7 +15,6 @@ from shugi._fast.core.sizes cimport SEATS
 from shugi._fast.net.policy cimport NET_BLOCK, drawn, likeliest
 from shugi._fast.net.standing cimport standing_kind, value_standing, worth_of_end
 from shugi._fast.view.observe cimport observe_oracle, observe_seat
-from shugi._fast.games.tricks.view cimport observe_card_oracle, observe_card_seat
 
 
 # ---- gains
@@ -123,10 +122,7 @@ cdef void play_course(Course* c, const Players* players) noexcept nogil:
 cdef uint8_t* show(EngineNetwork network, Room* room, int p, const State* s) noexcept nogil:
     cdef uint8_t* planes = room.own_planes + p * network.net.planes * network.net.places
     cdef float* numbers = room.own_numbers + p * network.net.numbers
-    if s.rules.plays_cards:
-        observe_card_seat(s, s.actor, planes, numbers)
-    else:
-        observe_seat(s, s.actor, planes, numbers)
+    observe_seat(s, s.actor, planes, numbers)
     room.planes[p], room.numbers[p] = planes, numbers
     return planes
 
@@ -190,10 +186,7 @@ cdef void show_to_critic(EngineCritic critic, Room* room, int p, const State* s)
     cdef uint8_t* planes = show(critic, room, p, s)
     if not critic.oracle:
         return
-    if s.rules.plays_cards:
-        observe_card_oracle(s, s.actor, planes + critic.seen)
-    else:
-        observe_oracle(s, s.actor, planes + critic.seen)
+    observe_oracle(s, s.actor, planes + critic.seen)
 
 
 cdef void value_courses(Course* c, int n, EngineCritic critic, Room* room) noexcept nogil:

@@ -36,7 +36,7 @@ from shugi._fast.view.redeal cimport redeal as redeal_state
 from shugi._fast.rules.games import import_all
 from shugi._fast.view.layouts import layout_of
 
-for _module in ("text", "flaw", "redeal", "bot.baseline", "bot"):
+for _module in ("text", "flaw", "view", "redeal", "bot.baseline", "bot"):
     import_all(_module)  # each fills the rows of its games
 
 LUCK_TERMS = C_LUCK_TERMS

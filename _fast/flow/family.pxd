@@ -39,6 +39,11 @@ cdef struct Family:
     bint (*offer_stands)(const State*) noexcept nogil       # in PHASE_OFFER, may it be so
     int (*ledger_lines)(const Rules*) noexcept nogil        # most payments of a hand
     int (*games_won)(const State*, int seat) noexcept nogil  # of a match
+    # of a hand that shows only the part that waits: kinds, the concealed tiles between turns,
+    # become the part; and what a part waits for, as far as it and the open melds tell
+    void (*waiting_part)(const Rules*, const Seat*, uint8_t* kinds) noexcept nogil
+    uint64_t (*waits_of_part)(const Rules*, const Seat*, const uint8_t* part,
+                              bint covered) noexcept nogil
     # the tiles of the deck
     bint relabels                                           # they get other codes by the indicator
     bint white_is_wild_kind                                 # a White is a tile of the wild kind

@@ -39,6 +39,15 @@ cdef int all_calls(const State* s, int p, int options) noexcept nogil:
     return options
 
 
+cdef void whole_hand(const Rules* r, const Seat* seat, uint8_t* kinds) noexcept nogil:
+    pass
+
+
+cdef uint64_t own_waits(const Rules* r, const Seat* seat, const uint8_t* part,
+                        bint covered) noexcept nogil:
+    return seat.waits
+
+
 cdef int indicator_itself(const Rules* r, int indicator) noexcept nogil:
     return indicator
 
@@ -82,6 +91,8 @@ cdef void family_clear(Family* f) noexcept nogil:
     f.offer_stands = no_calls
     f.ledger_lines = all_pay
     f.games_won = no_games
+    f.waiting_part = whole_hand
+    f.waits_of_part = own_waits
     f.relabels = True
     f.white_is_wild_kind = True
     f.wild_kind = indicator_itself

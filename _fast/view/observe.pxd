@@ -1,6 +1,20 @@
 # What one seat sees, as arrays.  The layout and the sizes are the tables of rows.py.
 from libc.stdint cimport uint8_t, uint16_t
+from shugi._fast.core.rules cimport GAMES
 from shugi._fast.core.state cimport State
+from shugi._fast.view.sight cimport Sight
+
+
+# games/*/view.pyx fill their rows
+cdef struct ViewOps:
+    # the whole of it, where there are no tiles; NULL for tiles
+    void (*observe)(const State*, int seat, uint8_t* planes, float* globals_) noexcept nogil
+    void (*oracle)(const State*, int seat, uint8_t* planes) noexcept nogil
+    # the globals of the game alone
+    void (*own)(const Sight*, float* at) noexcept nogil
+
+cdef ViewOps[<int>GAMES] VIEWS      # by Rules.game
+
 
 # planes, globals: either may be NULL; one call for both works the hand out once
 cdef void observe_seat(const State* s, int seat, uint8_t* planes, float* globals_) noexcept nogil

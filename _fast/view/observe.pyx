@@ -39,10 +39,7 @@ cimport shugi._fast.view.oracle_at as oracle_at
 cimport shugi._fast.view.plane_at as plane_at
 from shugi._fast.view.observe_ahead cimport put_pairs
 from shugi._fast.view.observe_dangers cimport put_dangers
-from shugi._fast.view.observe_gaps cimport put_gaps, put_last
-from shugi._fast.games.chinese.view cimport (
-    is_attributed, kinds_in_play, newest_discard, untold, write_heap, write_regional,
-)
+from shugi._fast.view.heap cimport is_attributed, newest_discard, untold, write_heap
 from shugi._fast.view.observe_oracle cimport write_others, write_wall
 from shugi._fast.view.observe_wins cimport put_ready_wins, put_wins, wins_tell
 from shugi._fast.view.scales cimport Scales, divide, scales_make
@@ -59,6 +56,15 @@ cdef Scales SCALES
 scales_make(&SCALES, rows.GLOBAL_ROWS)
 if (rows.SEATS, rows.SORTS) != (SEATS, SORTS):
     raise RuntimeError("rows.py has other seats, or sorts of copies, than the engine")
+
+
+cdef void no_own(const Sight* v, float* at) noexcept nogil:
+    pass
+
+
+cdef int _game
+for _game in range(<int>GAMES):
+    VIEWS[_game] = ViewOps(NULL, NULL, no_own)
 
 
 cdef struct Observer:                # a Sight and what the own hand is for
@@ -95,8 +101,8 @@ cdef void observer_make(const State* s, int seat, Observer* v) noexcept nogil:
             v.shanten = -1
     if s.rules.regional:
         # a fifth copy completes a shape, but nobody can draw it
-        v.waits &= kinds_in_play(&v.t)
-        v.ukeire &= kinds_in_play(&v.t)
+        v.waits &= kinds_in_counts(v.t.deck.kind)
+        v.ukeire &= kinds_in_counts(v.t.deck.kind)
     if s.rules.pairs_258:
         trial_make(&v.pair, s.rules, me.kind, me.index, NULL, sets_left(s.rules, me), 0, FORM_SETS)
         v.shanten_258 = shanten_258(&v.pair, usable_wild(me))
@@ -248,7 +254,7 @@ cdef void write_steps(const Observer* v, uint8_t* at) noexcept nogil:
     cdef Trial hand
     cdef uint64_t left = v.keeps
     cdef uint64_t widest = 0
-    cdef uint64_t drawable = kinds_in_play(&v.t)
+    cdef uint64_t drawable = kinds_in_counts(v.t.deck.kind)
     cdef int kind
     cdef int most = 0
     if not v.full or me.riichi != RIICHI_NONE or me.held & ASIDE_CODES:
@@ -291,7 +297,7 @@ cdef void write_pair(Observer* v, uint8_t* at) noexcept nogil:
     cdef int kind
     if not v.t.r.pairs_258:
         return
-    drawable = kinds_in_play(&v.t)
+    drawable = kinds_in_counts(v.t.deck.kind)
     if not v.full:
         put_kinds(plane(at, plane_at.UKEIRE_258), steps_258(&v.pair) & drawable)
         return
@@ -452,6 +458,9 @@ cdef void write_hand_facts(const Observer* v, float* at) noexcept nogil:
 
 cdef void observe_seat(const State* s, int seat, uint8_t* planes, float* globals_) noexcept nogil:
     cdef Observer v
+    if VIEWS[s.rules.game].observe != NULL:
+        VIEWS[s.rules.game].observe(s, seat, planes, globals_)
+        return
     observer_make(s, seat, &v)
     if planes != NULL:
         write_planes(&v, planes)
@@ -480,11 +489,8 @@ cdef void write_globals(const Observer* v, float* at) noexcept nogil:
     write_round(v, at)
     write_phase(v, at)
     write_hand_facts(v, at)
-    if v.t.r.regional:
-        write_regional(&v.t, at)
+    VIEWS[v.t.r.game].own(&v.t, at)
     write_pair_facts(v, at)
-    put_gaps(&v.t, at)
-    put_last(&v.t, at)
     divide(&SCALES, at)
 
 
@@ -533,6 +539,9 @@ cdef void tell_history(const State* s, int n, const uint8_t* place, uint16_t* ou
 
 cdef void observe_oracle(const State* s, int seat, uint8_t* planes) noexcept nogil:
     cdef Sight v
+    if VIEWS[s.rules.game].oracle != NULL:
+        VIEWS[s.rules.game].oracle(s, seat, planes)
+        return
     sight_make(s, seat, &v)
     memset(planes, 0, oracle_at.END * KINDS)
     write_others(&v, planes)

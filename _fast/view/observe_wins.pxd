@@ -1,12 +1,43 @@
-# What wins of the own hand would pay, in riichi and Kawuxing: rows of the observation.
+# What wins of the own hand would pay, where a game can tell: rows of the observation.
 from libc.stdint cimport uint8_t, uint64_t
-from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.rules cimport GAMES, Rules
+from shugi._fast.core.state cimport Seat
 from shugi._fast.view.sight cimport Sight
 
 
-# is it known what wins pay before tiles are turned?
+cdef enum:
+    OWN_WORDS = 64           # of eight bytes, for what a game makes ready
+
+
+cdef struct AskedHand:       # between turns
+    int gone                 # the tile of it that is not there any more; NO_TILE
+    int riichi
+    int waits                # kinds that count as otafuku
+
+
+cdef struct Pays:            # a hand, made ready to be asked about several tiles
+    AskedHand hand
+    uint64_t[OWN_WORDS] own  # the game's own
+
+
+# games/*/view.pyx fill their rows
+cdef struct WinOps:
+    # is it known what wins pay before tiles are turned? A game without a row: no
+    bint (*tell)(const Rules*) noexcept nogil
+    # as what a hand declares, RIICHI_NONE where it may not
+    int (*declared)(const Sight*, const Seat*) noexcept nogil
+    void (*make)(const Sight*, Pays*) noexcept nogil
+    # points, or units times UNIT_POINTS; by: BY_RON, BY_TSUMO
+    int (*pays)(const Sight*, Pays*, int kind, int by) noexcept nogil
+
+cdef enum:
+    UNIT_POINTS = 1000
+
+cdef WinOps[<int>GAMES] WINS       # by Rules.game
+
+
 cdef inline bint wins_tell(const Rules* r) noexcept nogil:
-    return r.discloses if r.regional else not r.cherry
+    return WINS[r.game].tell(r)
 
 
 # planes: by kind that completes the hand, what a ron and what a draw of it would bring; at the own

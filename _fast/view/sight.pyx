@@ -9,7 +9,7 @@ from shugi._fast.core.state cimport PHASE_OVER, RIICHI_OPEN, Meld, Seat, State
 from shugi._fast.core.tiles cimport EXTRA_5M, FLOWER, KIND_OF, NO_KIND
 from shugi._fast.core.wall cimport dora_code, ura_code
 from shugi._fast.flow.deck cimport deck_in_play
-from shugi._fast.games.kawuxing.disclosed cimport waiting_part, waits_of_part
+from shugi._fast.flow.family cimport family
 
 
 cdef extern from "view/tally.h" nogil:
@@ -135,12 +135,12 @@ cdef void shown_kinds(const State* s, int p, uint8_t* kinds) noexcept nogil:
     if drawn != NO_TILE and KIND_OF[drawn] != NO_KIND:
         kinds[KIND_OF[drawn]] -= 1
     if shows_part_only(s):
-        waiting_part(s.rules, seat, kinds)
+        family(s).waiting_part(s.rules, seat, kinds)
 
 
 cdef uint64_t shown_waits(const State* s, const Seat* seat, const uint8_t* kinds) noexcept nogil:
     if shows_part_only(s):
-        return waits_of_part(s.rules, seat, kinds, hides_kans(s))
+        return family(s).waits_of_part(s.rules, seat, kinds, hides_kans(s))
     return seat.waits
 
 

@@ -1,5 +1,5 @@
 # Building blocks of the regional games: the wildcard, own turns, kans, money and the end of a hand.
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t, uint64_t, uint8_t
 from shugi._fast.core.sizes cimport NO_TILE
 from shugi._fast.core.state cimport Ledger, Seat, State
 from shugi._fast.flow.family cimport Family
@@ -37,6 +37,9 @@ cdef int float_rounds(const State* s) noexcept nogil
 cdef void forget_skipped(State* s) noexcept nogil
 # puts an offer (a win outside the own turn, answered by `verb` or PASS) to a seat
 cdef void put_offer(State* s, int seat, int offer, int verb) noexcept nogil
+
+# honours of which the hand holds one tile and another was discarded: one must go (xiamen 3.3)
+cdef uint64_t followed_honours(const uint8_t* kind, uint64_t discarded) noexcept nogil
 
 # ---- money
 

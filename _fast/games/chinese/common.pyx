@@ -12,7 +12,7 @@ from shugi._fast.core.rules cimport (
 )
 from shugi._fast.core.sizes cimport KINDS, NOBODY
 from shugi._fast.core.state cimport BY_RON, END_CHOMBO, EVENT_INDICATOR, PHASE_OFFER, Line
-from shugi._fast.core.tiles cimport KIND_WHITE, WILD
+from shugi._fast.core.tiles cimport KIND_EAST, KIND_WHITE, WILD
 from shugi._fast.core.wall cimport dora_code, dora_place, live_left
 from shugi._fast.flow.calls cimport added_kan_codes, kan_room, next_seat
 from shugi._fast.flow.family cimport family_clear
@@ -186,6 +186,14 @@ cdef void finish_end(State* s, int banker, bint stays) noexcept nogil:
 
 cdef bint calls_allowed(const State* s) noexcept nogil:
     return live_left(s) > 0 or s.rules.last_discard_claims == LAST_DISCARD_CLAIMS_ANY
+
+
+cdef uint64_t followed_honours(const uint8_t* kind, uint64_t discarded) noexcept nogil:
+    cdef uint64_t kinds = 0
+    cdef int k
+    for k in range(KIND_EAST, KINDS):
+        kinds |= <uint64_t>(kind[k] == 1) << k
+    return kinds & discarded
 
 
 cdef void regional_defaults(Family* f) noexcept nogil:

@@ -25,8 +25,7 @@ from shugi._fast.core.state cimport (
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, NO_KIND, PLANT_1, SEASON_1, WILD
 from shugi._fast.flow.family cimport family
 from shugi._fast.flow.hand cimport hand_remove, is_full
-from shugi._fast.games.kawuxing.disclosed cimport waiting_part
-from shugi._fast.games.xiamen.win cimport followed_honours
+from shugi._fast.games.chinese.common cimport followed_honours
 from shugi._fast.view.redeal cimport REDEALS, Pool
 from shugi._fast.view.sight cimport hidden_draw, hides_kans, shown_kinds, shows_part_only
 
@@ -200,7 +199,7 @@ cdef bint keeps_part(const State* s, int p, const uint8_t* part) noexcept nogil:
     cdef uint8_t[KINDS] kinds
     cdef int i
     memcpy(kinds, s.seat[p].kind, KINDS)
-    waiting_part(s.rules, &s.seat[p], kinds)
+    family(s).waiting_part(s.rules, &s.seat[p], kinds)
     for i in range(KINDS):
         if kinds[i] != part[i]:
             return False

@@ -1,23 +1,19 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""The globals that the regional games fill, and their table without an order.
+"""The globals that the regional games fill.
 
 Whether a discarded wildcard was a true float follows from a hidden hand: of the others only what
 lies open is told, so ``floats`` is the own chain, and the kan streak of a seat that has just
 discarded a wildcard is left out.
 """
 
-from shugi._fast.core.history cimport is_discard, token_ago, token_code, token_seat, tokens
-from shugi._fast.core.river cimport called_away
-from shugi._fast.core.sizes cimport NO_TILE, SEATS
-from shugi._fast.core.state cimport EVENT_DISCARD, PHASE_OFFER, Seat
-from shugi._fast.core.tiles cimport (
-    HIDDEN, KAN_TILE, KIND_OF, NO_KIND, PLANT_1, SEASON_1, WILD, kinds_in_counts,
-)
+from shugi._fast.core.sizes cimport NO_TILE
+from shugi._fast.core.state cimport PHASE_OFFER, Seat, State
+from shugi._fast.core.tiles cimport KAN_TILE, PLANT_1, SEASON_1, WILD
 cimport shugi._fast.view.global_at as global_at
-from shugi._fast.view.sight cimport has_drawn, is_covered, plane, seat_at, seat_places
+from shugi._fast.view.observe cimport VIEWS
+from shugi._fast.view.sight cimport Sight, has_drawn, is_covered, seat_at
 
-cdef uint64_t kinds_in_play(const Sight* v) noexcept nogil:
-    return kinds_in_counts(v.deck.kind)
+from shugi._fast.rules.games import games_with
 
 
 cdef bint is_kan_tile(int code) noexcept nogil:
@@ -133,39 +129,9 @@ cdef void write_regional(const Sight* v, float* at) noexcept nogil:
         if relative:
             at[global_at.FED_BY + relative - 1] = fed(&v.s.seat[v.seat], number)
             at[global_at.FED_TO + relative - 1] = fed(&v.s.seat[number], v.seat)
+    at[global_at.LAST_HAND] = at[global_at.LAST_HAND + 1] = <int>v.s.hand_no >= v.r.match_hands
 
 
-# --- a table on which nobody remembers who discarded what -----------------------------------------
-
-cdef void write_heap(const Sight* v, uint8_t* at, uint8_t* recent) noexcept nogil:
-    cdef const State* s = v.s
-    cdef const Seat* seat
-    cdef uint8_t[SEATS] place
-    cdef int relative, i, kind
-    for relative in range(v.seats):
-        seat = &s.seat[seat_at(v, relative)]
-        for i in range(seat.n_river):
-            kind = KIND_OF[seat.river[i]]
-            if kind != NO_KIND and not called_away(seat.river_flags, i):
-                at[kind] += 1
-    i = newest_discard(s, tokens(s))
-    if i >= 0:
-        i = token_ago(s, i)
-        seat_places(s, v.seat, place)
-        if KIND_OF[token_code(i)] != NO_KIND:
-            plane(recent, place[token_seat(i)])[KIND_OF[token_code(i)]] = 8
-
-
-cdef int newest_discard(const State* s, int n) noexcept nogil:
-    # how many tokens ago
-    cdef int i
-    for i in range(n):
-        if is_discard(token_ago(s, i)):
-            return i
-    return -1
-
-
-cdef int untold(int token) noexcept nogil:
-    if not is_discard(token):
-        return token
-    return (token & 0xC000) | EVENT_DISCARD << 8 | HIDDEN
+cdef int _game
+for _game in games_with("regional"):
+    VIEWS[_game].own = write_regional

@@ -29,6 +29,7 @@ from shugi._fast.games.chinese.common cimport (
     begin_end, charge_all, end_chombo, finish_end, forget_skipped, four_of_a_kind, pay_back,
     regional_defaults,
 )
+from shugi._fast.games.kawuxing.disclosed cimport waiting_part, waits_of_part
 from shugi._fast.games.kawuxing.win cimport (
     KW_CLAIM, KW_OWN, KW_ROB, KawuxingValue, KawuxingWin, kawuxing_pay_draw, kawuxing_pay_kan,
     kawuxing_pay_win, kawuxing_value,
@@ -400,6 +401,8 @@ cdef void kawuxing_install() noexcept nogil:
     f.won = won
     f.wall_empty = wall_empty
     f.ledger_lines = ledger_lines
+    f.waiting_part = waiting_part
+    f.waits_of_part = waits_of_part
 
 
 kawuxing_install()

@@ -3,7 +3,7 @@
 
 Four buffers like those of mahjong (observe.pyx), seats relative: planes (uint8, one place for each
 of 36 cards), globals (float32), history (uint16, HISTORY) and the oracle planes.  One table of rows
-for all card games (rows_cards.py); what a game does not have is zero.
+for all card games (rows.py); what a game does not have is zero.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
@@ -19,19 +19,22 @@ from shugi._fast.core.cards cimport (
     suit_of,
 )
 from shugi._fast.core.rules cimport OFFER_MODE_SEQUENTIAL
+from shugi._fast.core.state cimport State
 cimport shugi._fast.view.card_global_at as global_at
 cimport shugi._fast.view.card_oracle_at as oracle_at
 cimport shugi._fast.view.card_plane_at as plane_at
 from shugi._fast.games.piquet.view cimport write_piquet, write_piquet_cards
+from shugi._fast.view.observe cimport VIEWS
 from shugi._fast.view.scales cimport Scales, divide, scales_make
 from shugi._fast.games.tricks.sight cimport CardSight, card_sight, place_from, seat_from, trick_winner
 
 from shugi._fast.games.tricks import rows as rows_cards
+from shugi._fast.rules.games import games_with
 
 cdef Scales SCALES
 scales_make(&SCALES, rows_cards.GLOBAL_ROWS)
 if (rows_cards.CARD_SEATS, rows_cards.CARD_SUITS) != (CARD_SEATS, CARD_SUITS):
-    raise RuntimeError("rows_cards.py has other seats or suits than the engine")
+    raise RuntimeError("rows.py has other seats or suits than the engine")
 
 cdef enum:
     NINES_STAGE = 18     # the first of Ninety-Nine
@@ -222,3 +225,9 @@ cdef void observe_card_oracle(const State* s, int seat, uint8_t* planes) noexcep
     card_sight(s, seat, &v)
     memset(planes, 0, oracle_at.END * CARD_PLACES)
     write_hidden(&v, planes)
+
+
+cdef int _game
+for _game in games_with("plays_cards"):
+    VIEWS[_game].observe = observe_card_seat
+    VIEWS[_game].oracle = observe_card_oracle

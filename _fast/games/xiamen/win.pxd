@@ -59,8 +59,6 @@ cdef bint has_own_place(const Rules* r, const uint8_t* kind, int golds, int clai
 cdef bint gold_bars_claim(const Rules* r, bint robbing) noexcept nogil
 # required_float: three golds in the hand before the win bar this award
 cdef bint must_float(const Rules* r, int golds, int award) noexcept nogil
-# honours of which the hand holds one tile and another was discarded: one must go (xiamen 3.3)
-cdef uint64_t followed_honours(const uint8_t* kind, uint64_t discarded) noexcept nogil
 cdef int award_factor(const Rules* r, int award) noexcept nogil
 # the better line of two; the first of equal ones
 cdef int better_award(const Rules* r, int award, int other) noexcept nogil

@@ -46,14 +46,6 @@ cdef bint is_floating(const Rules* r, const uint8_t* kind, const int32_t* index,
     return golds > 0 and is_complete(r, kind, index, NULL, sets, golds - 1, FORM_SETS)
 
 
-cdef uint64_t followed_honours(const uint8_t* kind, uint64_t discarded) noexcept nogil:
-    cdef uint64_t kinds = 0
-    cdef int k
-    for k in range(KIND_EAST, KINDS):
-        kinds |= <uint64_t>(kind[k] == 1) << k
-    return kinds & discarded
-
-
 cdef inline bint is_honour(int kind) noexcept nogil:
     return kind >= KIND_EAST
 

@@ -1,11 +1,8 @@
-# What a seat sees of the regional games beside the rows that all games share.
-from libc.stdint cimport uint8_t, uint64_t
+# The rivers and the history of a table on which nobody remembers who discarded what.
+from libc.stdint cimport uint8_t
 from shugi._fast.core.state cimport State
 from shugi._fast.view.sight cimport Sight
 
-cdef void write_regional(const Sight* v, float* at) noexcept nogil
-# kinds of which a tile is in play in this hand
-cdef uint64_t kinds_in_play(const Sight* v) noexcept nogil
 # the discards of all seats in one heap, and the newest one (planes 0-3 and 4-7 of the rivers)
 cdef void write_heap(const Sight* v, uint8_t* at, uint8_t* recent) noexcept nogil
 # how many of the last n tokens came after the newest discard; -1 when there is none
