@@ -16,7 +16,7 @@ from shugi._fast.score.piquet import (
     score,
     settlement,
 )
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.golden.regional import Kind
 
 Answer = dict[str, Any]

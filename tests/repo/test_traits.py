@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from shugi._fast.rules.games import GAMES, TRAITS, Game
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.support.rule_sets import RULE_SETS
 
 ROOT = Path(__file__).resolve().parents[2]

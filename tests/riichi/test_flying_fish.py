@@ -24,7 +24,7 @@ from shugi._fast.score.riichi import (
 )
 from shugi._fast.text.position import PositionError
 from shugi.envs import load_position
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.golden import positions
 from tests.reference.legal import ready_hand
 from tests.reference.notation import kind, tiles

@@ -23,7 +23,7 @@ from shugi._fast.score.riichi import (
     play_tulip,
     score_win,
 )
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.golden.runner import compare, read
 from tests.reference import settlement
 from tests.reference.bingo import bingo

@@ -3,7 +3,7 @@
 from shugi._fast.core.tiles import code_name
 from shugi._fast.score import hangzhou as hangzhou_case
 from shugi._fast.score import wuhan as wuhan_case
-from shugi.envs.ending_moment import Case, LastDecision, Seat
+from shugi.envs.endings.moment import Case, LastDecision, Seat
 
 OFFERS = (  # of Xiamen, by State.offer: the award
     None,

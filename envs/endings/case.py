@@ -18,7 +18,7 @@ from shugi._fast.rules.option_types import nearest
 from shugi._fast.score import riichi_case
 from shugi._fast.score.riichi import may_win, score_win
 from shugi._fast.score.riichi_case import NEEDED
-from shugi.envs.rules import written_rules
+from shugi.envs.rulesets.rules import written_rules
 
 Case = Mapping[str, Any]
 
