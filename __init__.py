@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 __all__ = ["__version__", "score"]
 
 if TYPE_CHECKING:
-    from shugi.envs.case import score
+    from shugi.envs.endings.case import score
 
     __version__: str
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def __getattr__(name: str) -> Any:
     """``shugi.score`` and the version when they are first asked for: the package stays light."""
     if name == "score":
-        from shugi.envs.case import score
+        from shugi.envs.endings.case import score
 
         return score
     if name == "__version__":

@@ -18,7 +18,7 @@ from shugi.agents.named import path_of
 from shugi.agents.scripted import Baseline, Random
 from shugi.agents.search import Rollout
 from shugi.agents.spec import load, make_agent
-from shugi.envs.lazy import lazily
+from shugi.envs.common.imports import lazily
 from shugi.envs.seat import set_opponent_maker
 
 if TYPE_CHECKING:

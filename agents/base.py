@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
-from shugi.envs.extras import needed
+from shugi.envs.common.imports import needed
 from shugi.envs.observation import Observation
 
 __all__ = ["Agent", "AgentError", "Observation", "Preferring", "preferences"]

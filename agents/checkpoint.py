@@ -41,8 +41,8 @@ from shugi.agents.model import Critic, Policy
 from shugi.agents.model_config import LAST_WITH_KINDS, TRUNK, ModelConfig
 from shugi.agents.named import PREFIX, listed, path_of
 from shugi.agents.packed import Packed, is_unit, unpacked
-from shugi.envs.documents import DocumentError, parse_json
-from shugi.envs.files import FileError, check_regular, write_atomically
+from shugi.envs.common.documents import DocumentError, parse_json
+from shugi.envs.common.files import FileError, check_regular, write_atomically
 
 FORMAT, PACKED_FORMAT = 2, 3
 FILE_NAME = WEIGHTS_NAME

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from shugi._fast.rules.compile import Rules
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 
 # until version 0.2: a wait on four equal tiles, kans in riichi, repeats in West
 _FOUR = {"keishiki_fifth_copy": "wait", "riichi_kan": "strict", "extension_repeats": False}

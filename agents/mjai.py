@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi.agents.base import AgentError, Observation
-from shugi.envs.documents import DocumentError, parse_json, visible_lines
+from shugi.envs.common.documents import DocumentError, parse_json, visible_lines
 from shugi.envs.mjai import Event, MjaiError, action_for, seen_by
 
 SECONDS = 10.0  # for an answer

@@ -14,8 +14,8 @@ from shugi._fast.rules.compile import Rules
 from shugi._fast.tables.option_types import nearest
 from shugi.agents.base import AgentError
 from shugi.agents.earlier_rules import hashes_of
-from shugi.envs.documents import DocumentError, parse_yaml
-from shugi.envs.files import error_text, read_text
+from shugi.envs.common.documents import DocumentError, parse_yaml
+from shugi.envs.common.files import error_text, read_text
 
 FOLDER = Path(str(resources.files("shugi.agents"))) / "checkpoints"
 MOST_BYTES = 5_000_000

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from shugi.agents.base import AgentError
-from shugi.envs.documents import Place
-from shugi.envs.files import names_machine
+from shugi.envs.common.documents import Place
+from shugi.envs.common.files import names_machine
 
 MJAI = "mjai"
 WRITTEN = "python:"

@@ -32,8 +32,8 @@ from shugi.agents.named import names as checkpoints
 from shugi.agents.programs import MJAI, WRITTEN, check_agent
 from shugi.agents.scripted import Baseline, Random
 from shugi.agents.written import file_of, load_python_agent
-from shugi.envs.files import is_file, is_there
-from shugi.envs.given import check_kind
+from shugi.envs.common.files import is_file, is_there
+from shugi.envs.common.given import check_kind
 
 if TYPE_CHECKING:
     from shugi._fast.rules.compile import Rules

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from shugi._fast.net.standing import STANDING_SHAPES, EngineStanding
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AgentError
-from shugi.envs.files import error_text, write_atomically
+from shugi.envs.common.files import error_text, write_atomically
 from shugi.envs.gains import Prices, prices_of
 
 FOLDER = Path(str(resources.files("shugi.agents"))) / "standings"

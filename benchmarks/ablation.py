@@ -22,7 +22,7 @@ import matches
 from matches import shown
 
 from shugi.commands.workers import add_cluster, workers_of
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.cluster.work import Workers
 from shugi.training.run.config import ConfigError, load_config
 from shugi.training.run.settings import CONFIG_NAME

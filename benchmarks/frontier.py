@@ -26,8 +26,8 @@ from cases import cases_of, trained
 from learner import config_of, rates_of
 from matches import shown
 
-from shugi.envs.files import write_atomically
-from shugi.envs.rules import load_rules
+from shugi.envs.common.files import write_atomically
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.cluster.work import LocalWorkers
 from shugi.training.run.config import load_config
 

@@ -24,7 +24,7 @@ from shugi.agents.checkpoint import Description, describe, find
 from shugi.agents.named import PREFIX, cards_for
 from shugi.commands.workers import add_cluster, workers_of
 from shugi.envs import Rules
-from shugi.envs.rules import load_rules, mahjong
+from shugi.envs.rulesets.rules import load_rules, mahjong
 from shugi.training.cluster.work import Workers
 
 BASELINE = "baseline"

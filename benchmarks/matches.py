@@ -11,7 +11,7 @@ from typing import Any
 from shugi.agents import AgentError, make_agent
 from shugi.agents.spec import mark_of
 from shugi.envs import Rules, RulesError
-from shugi.envs.files import write_atomically
+from shugi.envs.common.files import write_atomically
 from shugi.training.cluster.work import Workers
 from shugi.training.judge.estimate import Estimate
 from shugi.training.judge.match import MatchJob

@@ -24,8 +24,8 @@ import torch
 from shugi.agents import make_agent
 from shugi.agents.named import PREFIX, card_of, names
 from shugi.agents.spec import mark_of
-from shugi.envs.files import write_atomically
-from shugi.envs.rules import load_rules
+from shugi.envs.common.files import write_atomically
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.judge.estimate import Estimate
 from shugi.training.judge.kept import KeptMatch
 from shugi.training.judge.match import Match

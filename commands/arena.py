@@ -25,8 +25,8 @@ from shugi.commands.by_choices import add_by_choices, check_by_choices
 from shugi.commands.command_line import command_line
 from shugi.commands.precision import add_precision
 from shugi.commands.workers import add_cluster, workers_of
-from shugi.envs.files import error_text
-from shugi.envs.rules import load_rules
+from shugi.envs.common.files import error_text
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.judge.estimate import POWER, Estimate
 from shugi.training.judge.kept import KeptMatch
 from shugi.training.judge.match import Match, MatchJob, MatchPortion, MatchRecord, Piece

@@ -233,9 +233,9 @@ def parser_of(command: Command, module: ModuleType) -> argparse.ArgumentParser:
 
 def run(command: Command, words: Sequence[str]) -> int:
     from shugi._fast.rules.options import RulesError
-    from shugi.envs.documents import visible_lines
-    from shugi.envs.extras import missing, needed
-    from shugi.envs.files import error_text
+    from shugi.envs.common.documents import visible_lines
+    from shugi.envs.common.files import error_text
+    from shugi.envs.common.imports import missing, needed
 
     def complain(what: str) -> int:
         """An error may repeat words of a stranger's file."""

@@ -12,7 +12,7 @@ from pathlib import Path
 import shtab
 
 from shugi.agents.named import PREFIX, names
-from shugi.envs.rules import variants
+from shugi.envs.rulesets.rules import variants
 
 Command = tuple[str, str, str, str]  # name, module, help, example
 

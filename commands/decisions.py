@@ -33,9 +33,9 @@ from shugi.commands.studying import (
     settings_of,
 )
 from shugi.commands.workers import workers_of
-from shugi.envs.files import error_text
+from shugi.envs.common.files import error_text
 from shugi.envs.gains import prices_of
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.cluster.work import Workers
 from shugi.training.judge.report import prepare
 from shugi.training.lab.ban import BanLoss

@@ -18,7 +18,7 @@ from shugi.agents.base import AUTO
 from shugi.commands.precision import add_precision
 from shugi.commands.running import carried_out
 from shugi.commands.workers import add_cluster, workers_of
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.run.config import ConfigError, load_distil
 from shugi.training.run.folder import held
 from shugi.training.run.sets import names_of

@@ -32,9 +32,9 @@ from shugi.commands.studying import (
     settings_of,
 )
 from shugi.commands.workers import workers_of
-from shugi.envs.files import error_text
+from shugi.envs.common.files import error_text
 from shugi.envs.gains import prices_of
-from shugi.envs.rules import load_rules, resolve
+from shugi.envs.rulesets.rules import load_rules, resolve
 from shugi.training.decisions.countable import counts_of
 from shugi.training.judge.report import prepare
 from shugi.training.lab.explain import Explained, ask, count, explain

@@ -12,8 +12,8 @@ from typing import Any
 
 from shugi.agents.base import AgentError
 from shugi.agents.named import PREFIX
-from shugi.envs.documents import DocumentError, parse_json
-from shugi.envs.files import error_text, read_text
+from shugi.envs.common.documents import DocumentError, parse_json
+from shugi.envs.common.files import error_text, read_text
 from shugi.training.terminal.console import print_json
 from shugi.training.terminal.errors import UserError
 

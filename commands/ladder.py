@@ -19,8 +19,8 @@ from shugi.agents import AgentError
 from shugi.commands.by_choices import add_by_choices, check_by_choices
 from shugi.commands.precision import add_precision
 from shugi.commands.workers import add_cluster, workers_of
-from shugi.envs.files import error_text
-from shugi.envs.rules import load_rules
+from shugi.envs.common.files import error_text
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.judge.ladder import Ladder, LadderTable, as_json, default_agents, judge, ranking
 from shugi.training.judge.match import unit_of
 from shugi.training.judge.report import prepare

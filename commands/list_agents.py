@@ -9,7 +9,7 @@ from shugi._fast.bots.style import PARAMETERS
 from shugi.agents.base import AgentError
 from shugi.agents.named import PREFIX, card_of, listed, names
 from shugi.agents.spec import FORM_ROWS
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
 from shugi.training.terminal.errors import UserError
 

@@ -3,7 +3,7 @@
 import argparse
 from dataclasses import asdict
 
-from shugi.envs.rules import variants
+from shugi.envs.rulesets.rules import variants
 from shugi.training.terminal.console import print_json
 
 

@@ -15,10 +15,10 @@ from rich.segment import Segment, Segments
 from shugi._fast.rules.compile import RulesError
 from shugi.agents.base import AgentError
 from shugi.commands.table import add_game_arguments, wanted_of
-from shugi.envs.documents import visible
-from shugi.envs.files import error_text
-from shugi.envs.record import RecordError
-from shugi.envs.rules import variants
+from shugi.envs.common.documents import visible
+from shugi.envs.common.files import error_text
+from shugi.envs.records.record import RecordError
+from shugi.envs.rulesets.rules import variants
 from shugi.table.drawing import event_text, help_text, payments_text, table_text
 from shugi.table.game import Refused
 from shugi.table.keyboard import Keyboard, has_keys

@@ -20,7 +20,7 @@ from rich.table import Table
 from shugi.agents import AgentError, make_agent
 from shugi.commands.precision import add_precision
 from shugi.commands.workers import add_cluster, workers_of
-from shugi.envs.record import Record, RecordError, load_record
+from shugi.envs.records.record import Record, RecordError, load_record
 from shugi.training.decisions.classes import CLASSES
 from shugi.training.lab.review import (
     OWN_CLASSES,

@@ -7,8 +7,8 @@ from shugi._fast.games.riichi.chip_event_list import described
 from shugi._fast.rules.compile import Rules, game_options
 from shugi._fast.rules.options import GAMES, OPTIONS, aliases_of, option_table
 from shugi._fast.tables.option_types import show
-from shugi.envs.rule_file import parse_value
-from shugi.envs.rules import Resolved, base_of, load_rules, resolve
+from shugi.envs.rulesets.file import parse_value
+from shugi.envs.rulesets.rules import Resolved, base_of, load_rules, resolve
 from shugi.training.terminal.console import print_json
 from shugi.training.terminal.errors import UserError
 

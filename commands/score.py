@@ -15,10 +15,10 @@ from rich.table import Table
 
 from shugi._fast.rules.options import RulesError
 from shugi._fast.tables.option_types import nearest
-from shugi.envs.case import AROUND, CaseError, form_of, schema, score
-from shugi.envs.documents import DocumentError, parse_json, visible_lines
-from shugi.envs.files import error_text, read_given
-from shugi.envs.rules import load_rules
+from shugi.envs.common.documents import DocumentError, parse_json, visible_lines
+from shugi.envs.common.files import error_text, read_given
+from shugi.envs.endings.case import AROUND, CaseError, form_of, schema, score
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
 from shugi.training.terminal.errors import UserError
 

@@ -14,10 +14,10 @@ from pathlib import Path
 from shugi._fast.batch.batch import Batch
 from shugi._fast.check.fields import PositionError
 from shugi.commands import show_record
-from shugi.envs import display
-from shugi.envs.files import STDIN, check_regular, error_text, read_given
-from shugi.envs.notation import load_position
-from shugi.envs.notation_reading import NotationError
+from shugi.envs.common.files import STDIN, check_regular, error_text, read_given
+from shugi.envs.drawing import display
+from shugi.envs.notation.position import load_position
+from shugi.envs.notation.reading import NotationError
 from shugi.training.decisions.classes import LabError
 from shugi.training.lab.probe import read_probes
 from shugi.training.terminal.errors import UserError

@@ -10,12 +10,13 @@ from rich.table import Table
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules, RulesError
-from shugi.envs import display, mjai, render
-from shugi.envs.ending import endings
-from shugi.envs.files import error_text
-from shugi.envs.notation import format_position
-from shugi.envs.record import Record, RecordError, check, load_record, replay
-from shugi.envs.rules import load_rules
+from shugi.envs import mjai
+from shugi.envs.common.files import error_text
+from shugi.envs.drawing import display, render
+from shugi.envs.endings.ending import endings
+from shugi.envs.notation.position import format_position
+from shugi.envs.records.record import Record, RecordError, check, load_record, replay
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
 from shugi.training.terminal.errors import UserError
 

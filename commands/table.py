@@ -15,8 +15,8 @@ from pydantic import ValidationError
 from shugi._fast.rules.compile import RulesError
 from shugi.agents.base import AgentError
 from shugi.commands.programs import add_programs
-from shugi.envs.files import error_text, is_file, read_text
-from shugi.envs.record import MOST_BYTES, RecordError
+from shugi.envs.common.files import error_text, is_file, read_text
+from shugi.envs.records.record import MOST_BYTES, RecordError
 from shugi.table.messages import NewTable, wrong_in
 from shugi.training.terminal.console import console
 from shugi.training.terminal.errors import UserError
@@ -130,7 +130,7 @@ def _fields(arguments: argparse.Namespace) -> dict[str, object]:
         return given
     given["rules"] = arguments.game
     if arguments.watch and arguments.seats is None:
-        from shugi.envs.rules import load_rules
+        from shugi.envs.rulesets.rules import load_rules
 
         given["seats"] = ["baseline"] * load_rules(arguments.game).seats
     return given

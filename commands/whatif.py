@@ -29,10 +29,10 @@ from shugi.commands.studying import (
     settings_of,
 )
 from shugi.commands.workers import workers_of
-from shugi.envs.files import error_text
+from shugi.envs.common.files import error_text
 from shugi.envs.gains import prices_of
-from shugi.envs.rule_file import parse_value
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.file import parse_value
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.lab.changes import FACTS
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.study import Study, claimed, config_of, default_folder

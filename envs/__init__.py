@@ -17,14 +17,14 @@ from shugi._fast.batch.batch import Batch, IllegalAction, set_describer, tally_c
 from shugi._fast.rules.compile import Rules, RulesError
 from shugi._fast.text.position import PositionError
 from shugi._fast.view.layouts import LAYOUTS, Layout, layout_of
-from shugi.envs.lazy import lazily
+from shugi.envs.common.imports import lazily
 from shugi.envs.registration import make, make_batch, register
 
 if TYPE_CHECKING:
-    from shugi.envs.case import CaseError, score
-    from shugi.envs.notation import format_position, load_position, parse_position
-    from shugi.envs.record import Record, Recorder, RecordError, load_record, replay
-    from shugi.envs.rules import Variant, load_rules, variants
+    from shugi.envs.endings.case import CaseError, score
+    from shugi.envs.notation.position import format_position, load_position, parse_position
+    from shugi.envs.records.record import Record, Recorder, RecordError, load_record, replay
+    from shugi.envs.rulesets.rules import Variant, load_rules, variants
     from shugi.envs.sb3 import SeatVecEnv
     from shugi.envs.single import SeatEnv
     from shugi.envs.vector import SeatVectorEnv
@@ -61,10 +61,10 @@ __all__ = [
 ]
 
 _PLACES = {
-    "case": ("CaseError", "score"),
-    "notation": ("format_position", "load_position", "parse_position"),
-    "record": ("Record", "RecordError", "Recorder", "load_record", "replay"),
-    "rules": ("Variant", "load_rules", "variants"),
+    "endings.case": ("CaseError", "score"),
+    "notation.position": ("format_position", "load_position", "parse_position"),
+    "records.record": ("Record", "RecordError", "Recorder", "load_record", "replay"),
+    "rulesets.rules": ("Variant", "load_rules", "variants"),
     "sb3": ("SeatVecEnv",),
     "single": ("SeatEnv",),
     "vector": ("SeatVectorEnv",),
@@ -81,7 +81,7 @@ def __dir__() -> list[str]:
 
 def _described(batch: Batch, i: int) -> str:
     """A position for an error message."""
-    from shugi.envs.notation import format_position
+    from shugi.envs.notation.position import format_position
 
     return format_position(batch, i)
 

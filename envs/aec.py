@@ -21,10 +21,10 @@ from pettingzoo.utils.env_logger import EnvLogger
 from shugi._fast.batch.batch import Batch, IllegalAction
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
-from shugi.envs import display
+from shugi.envs.common.given import most, whole
+from shugi.envs.drawing import display
 from shugi.envs.environment_page import SHARED, TURNS
 from shugi.envs.environments import environment_of
-from shugi.envs.given import most, whole
 from shugi.envs.observation import Observer, action_space
 from shugi.envs.seat import Episode, as_rules
 

@@ -26,10 +26,10 @@ from shugi._fast.batch.batch import Batch, IllegalAction
 from shugi._fast.core.actions import TILE_ACTIONS, action_id
 from shugi._fast.core.tiles import code_name, kind_of
 from shugi._fast.rules.compile import Rules
-from shugi.envs.documents import DocumentError, parse_json
-from shugi.envs.files import read_bytes
-from shugi.envs.given import check_kind
-from shugi.envs.record import MOST_BYTES, Record, Recorder
+from shugi.envs.common.documents import DocumentError, parse_json
+from shugi.envs.common.files import read_bytes
+from shugi.envs.common.given import check_kind
+from shugi.envs.records.record import MOST_BYTES, Record, Recorder
 
 __all__ = ["MjaiError", "action_for", "check_rules", "dumps", "events", "load", "loads", "seen_by"]
 

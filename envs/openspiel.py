@@ -27,9 +27,9 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
 from shugi._fast.tables.option_types import nearest
-from shugi.envs.files import is_file, read_text
-from shugi.envs.given import whole
-from shugi.envs.notation import format_position, parse_position
+from shugi.envs.common.files import is_file, read_text
+from shugi.envs.common.given import whole
+from shugi.envs.notation.position import format_position, parse_position
 from shugi.envs.observation import Observer
 from shugi.envs.seat import as_rules
 

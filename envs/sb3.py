@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shugi._fast.rules.compile import Rules
-from shugi.envs import display
-from shugi.envs.extras import needed
+from shugi.envs.common.imports import needed
+from shugi.envs.drawing import display
 from shugi.envs.observation import action_space, row_of
 from shugi.envs.seat import SeatGames
 

@@ -17,10 +17,10 @@ from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import ONE_VALUE, Rules, RulesError
 from shugi._fast.rules.options import ALIASES, OPTIONS
 from shugi._fast.tables.option_types import nearest
+from shugi.envs.common.given import most, rows_of, seed_of, whole
 from shugi.envs.environment_page import MANY, SEAT, SHARED
-from shugi.envs.given import most, rows_of, seed_of, whole
 from shugi.envs.observation import Observation, Observer, copy_of, row_of
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 
 __all__ = ["Episode", "Opponent", "Opponents", "SeatGames"]
 

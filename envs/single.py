@@ -33,7 +33,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shugi._fast.rules.compile import Rules
-from shugi.envs import display
+from shugi.envs.drawing import display
 from shugi.envs.observation import action_space
 from shugi.envs.seat import SeatGames
 

@@ -26,7 +26,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from shugi._fast.rules.compile import Rules
-from shugi.envs import display
+from shugi.envs.drawing import display
 from shugi.envs.observation import action_space, row_of
 from shugi.envs.seat import SeatGames
 

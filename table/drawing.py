@@ -10,7 +10,7 @@ from rich.text import Text
 
 from shugi._fast.core.card_actions import CARD_NAMES
 from shugi._fast.core.tiles import CODE_NAMES
-from shugi.envs.faces import KAN_TILES, WILD
+from shugi.envs.drawing.faces import KAN_TILES, WILD
 from shugi.table.keys import hand_of
 from shugi.table.sitting import COMMANDS, Sitting
 from shugi.table.view import HIDDEN, View

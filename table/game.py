@@ -9,9 +9,9 @@ import numpy as np
 from shugi._fast.batch.batch import Batch, IllegalAction
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import layout_of
-from shugi.envs import render, render_cards
-from shugi.envs.notation import format_position, load_position
-from shugi.envs.record import Record, Recorder, replay
+from shugi.envs.drawing import render, render_cards
+from shugi.envs.notation.position import format_position, load_position
+from shugi.envs.records.record import Record, Recorder, replay
 from shugi.table.story import Part, story_of
 
 PRIVATE = ("claim", "copies", "offer")

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from shugi.envs.files import error_text, read_text, write_atomically
-from shugi.envs.record import Record, load_record
+from shugi.envs.common.files import error_text, read_text, write_atomically
+from shugi.envs.records.record import Record, load_record
 from shugi.table.chairs import ME, PERSON, is_token
 from shugi.table.messages import Name, wrong_in
 

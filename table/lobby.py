@@ -9,7 +9,7 @@ from shugi._fast.tables.option import Option
 from shugi._fast.tables.option_types import Bool, Choice, Int, show
 from shugi.agents.named import names as checkpoints
 from shugi.agents.programs import ALLOW
-from shugi.envs.rules import load_rules, resolve, variants
+from shugi.envs.rulesets.rules import load_rules, resolve, variants
 from shugi.table.chairs import PERSON, Chair
 from shugi.table.game import Game
 from shugi.table.kept import kept, table_file

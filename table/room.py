@@ -22,7 +22,7 @@ import numpy as np
 from shugi._fast.view.layouts import layout_of
 from shugi.agents.base import Agent
 from shugi.agents.scripted import Baseline
-from shugi.envs.documents import visible
+from shugi.envs.common.documents import visible
 from shugi.table.chairs import Chair, chair_of, is_token
 from shugi.table.game import Game, GameMoment, Refused
 from shugi.table.judging import Judging

@@ -10,9 +10,9 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, AgentError, Observation
 from shugi.agents.programs import machine_in
 from shugi.agents.spec import make_agent
-from shugi.envs.record import parse_record
-from shugi.envs.rule_file import parse_value
-from shugi.envs.rules import load_rules
+from shugi.envs.records.record import parse_record
+from shugi.envs.rulesets.file import parse_value
+from shugi.envs.rulesets.rules import load_rules
 from shugi.table.chairs import ME, PERSON
 from shugi.table.game import Game
 from shugi.table.messages import NewTable

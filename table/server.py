@@ -24,10 +24,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from shugi._fast.rules.compile import RulesError
 from shugi.agents.base import AgentError
-from shugi.envs.files import error_text
-from shugi.envs.record import RecordError
-from shugi.envs.shapes import LOOKS
-from shugi.envs.svg import sprite
+from shugi.envs.common.files import error_text
+from shugi.envs.drawing.shapes import LOOKS
+from shugi.envs.drawing.svg import sprite
+from shugi.envs.records.record import RecordError
 from shugi.table.chairs import is_token
 from shugi.table.game import Refused
 from shugi.table.kept import KeptError, NotALink, keep_game, keep_table, token_of, told_of

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from shugi.agents.base import Agent, AgentError
-from shugi.envs.files import error_text
+from shugi.envs.common.files import error_text
 from shugi.table.game import Game, GameEnding, GameMoment, Refused
 from shugi.table.keys import pressed
 from shugi.table.pacing import Pacing, ends_of

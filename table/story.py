@@ -10,8 +10,8 @@ from typing import Any
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.tiles import parse_tiles
-from shugi.envs.case import score
-from shugi.envs.ending import ending
+from shugi.envs.endings.case import score
+from shugi.envs.endings.ending import ending
 
 Part = dict[str, Any]
 COUNTED = ("doublings", "water_of")  # {name: number}

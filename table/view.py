@@ -1,7 +1,7 @@
 """What a seat may see of a game, as plain data for a page.
 
-Everything is taken from what ``shugi.envs.render`` may show to that seat; whatever else the state
-holds is not looked at. A test deals everything hidden again and finds the same view.
+Everything is taken from what ``shugi.envs.drawing.render`` may show to that seat; whatever else
+the state holds is not looked at. A test deals everything hidden again and finds the same view.
 """
 
 from collections.abc import Sequence
@@ -12,9 +12,9 @@ from shugi._fast.core.card_actions import CARD_NAMES, CARD_SUITS, card_action_na
 from shugi._fast.core.tiles import CODE_NAMES
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS, layout_of
-from shugi.envs import render, render_cards
-from shugi.envs.faces import faces
-from shugi.envs.notation_words import EVENT_NAMES
+from shugi.envs.drawing import render, render_cards
+from shugi.envs.drawing.faces import faces
+from shugi.envs.notation.words import EVENT_NAMES
 from shugi.table.game import Game, GameEnding
 from shugi.table.keys import hand_of, keys_of
 

@@ -5,8 +5,8 @@ from typing import Any
 from shugi._fast.core.card_actions import CARD_NAMES
 from shugi._fast.core.tiles import CODE_NAMES, kind_of
 from shugi._fast.rules.compile import Rules
-from shugi.envs.faces import KAN_TILES, WILD
-from shugi.envs.shapes import sort_of
+from shugi.envs.drawing.faces import KAN_TILES, WILD
+from shugi.envs.drawing.shapes import sort_of
 
 
 def words_of(rules: Rules) -> dict[str, Any]:

@@ -12,8 +12,8 @@ import sys
 import numpy as np
 
 from shugi.agents.beliefs import FILE, key_of, learn_weights
-from shugi.envs.files import write_atomically
-from shugi.envs.rules import mahjong
+from shugi.envs.common.files import write_atomically
+from shugi.envs.rulesets.rules import mahjong
 
 
 def main() -> int:

@@ -17,7 +17,7 @@ from shugi._fast.tables.field import NEVER, Field
 from shugi._fast.view.layouts import LAYOUTS
 from shugi.agents.standing import StandingFit, fit_of
 from shugi.envs import environment_page as environments
-from shugi.envs.rules import load_rules, variants
+from shugi.envs.rulesets.rules import load_rules, variants
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 

@@ -23,7 +23,8 @@ from sphinx.cmd.build import build_main
 from shugi._fast.rules.compile import Rules
 from shugi.agents import Baseline
 from shugi.agents.base import Observation
-from shugi.envs import Batch, display, load_rules
+from shugi.envs import Batch, load_rules
+from shugi.envs.drawing import display
 from shugi.envs.environments import ENVIRONMENTS, TABLE, Environment
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -21,7 +21,7 @@ from shugi._fast.rules.compile import Rules, RulesError
 from shugi.agents.base import AgentError
 from shugi.agents.spec import make_agent
 from shugi.agents.standing import StandingFit, fit_of, save_standing
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.terminal.console import print_json
 from shugi.training.terminal.errors import UserError
 from shugi.training.terminal.extras import require

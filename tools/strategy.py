@@ -19,7 +19,7 @@ from typing import Any
 
 from shugi.commands.cli import main as shugi
 from shugi.commands.explain import usual_agent
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.lab.findings import PLAIN, Findings, compact
 from shugi.training.lab.lessons import LESSONS
 from shugi.training.lab.strategy_page import write_page

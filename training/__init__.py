@@ -11,7 +11,7 @@ Imports ``agents``, ``envs`` and the engine.
 
 from typing import TYPE_CHECKING
 
-from shugi.envs.lazy import lazily
+from shugi.envs.common.imports import lazily
 
 if TYPE_CHECKING:
     from shugi.training.distil.distiller import Distiller

@@ -19,7 +19,7 @@ from shugi._fast.bots.style import STYLES
 from shugi._fast.view import layouts
 from shugi._fast.view.layouts import TILES
 from shugi.agents import Agent, AgentError, Baseline, Observation, Random, make_agent
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 
 torch = pytest.importorskip("torch")
 from safetensors.torch import load_file, save_file  # noqa: E402

@@ -19,7 +19,7 @@ from shugi.agents.beliefs import (
     learn_weights,
     log_ratio,
 )
-from shugi.envs.rules import load_rules, mahjong
+from shugi.envs.rulesets.rules import load_rules, mahjong
 from tests.support.bot_games import midway
 from tests.support.tables import codes_of
 

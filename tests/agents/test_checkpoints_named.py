@@ -29,7 +29,7 @@ from shugi.agents.named import (
     read_head,
 )
 from shugi.commands import cli
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 
 torch = pytest.importorskip("torch")
 from shugi.agents.checkpoint import (  # noqa: E402

@@ -23,7 +23,7 @@ from shugi.agents.named import names as checkpoints
 from shugi.agents.named import path_of
 from shugi.agents.network import Network
 from shugi.envs.observation import Observation
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 
 POSITIONS = 1000
 NEW_ROWS = {"size": 2, "scale": 1, "meaning": "what nobody has seen yet"}

@@ -6,7 +6,7 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.bots.style import style
 from shugi.agents.plans import ASKING, plans_at, plans_of
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 
 
 @pytest.mark.parametrize("name", ["super_bingo", "kawuxing", "sanma_base", "piquet"])

@@ -16,7 +16,7 @@ from shugi.agents.plans import ASKING, plans_at
 from shugi.agents.playouts import Playouts
 from shugi.agents.standing import worth_of
 from shugi.envs.gains import POINTS, Prices, prices_of
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.support.standings import any_standing
 
 GAMES = ["super_bingo", "shouhai_mighty", "hangzhou", "kawuxing", "ninety_nine"]

@@ -13,7 +13,7 @@ from shugi.agents import AgentError, Baseline, Random, make_agent
 from shugi.agents.base import Observation, preferences
 from shugi.agents.plans import plans_at
 from shugi.agents.search import Rollout, Search, TimedRollout, _affordable, _clear
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.support.bot_games import midway
 from tests.support.small_network import small_network
 

@@ -13,7 +13,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.bots.style import style
 from shugi._fast.core.card_actions import CARD_NAMES, CARD_SUITS, card_action_id, card_action_name
 from shugi.envs import load_rules
-from shugi.envs.render_cards import known_cards
+from shugi.envs.drawing.render_cards import known_cards
 from tests.reference.cards.options import options_of
 from tests.reference.cards.solver import Ending, PiquetSolver, Tricks, TrickSolver
 from tests.support.bot_games import answers

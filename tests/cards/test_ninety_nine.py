@@ -19,9 +19,9 @@ from shugi._fast.games.ninety_nine.score import (
 )
 from shugi._fast.rules.compile import Rules
 from shugi.commands.cli import main
-from shugi.envs.case import schema
-from shugi.envs.case import score as score_case
-from shugi.envs.rules import load_rules
+from shugi.envs.endings.case import schema
+from shugi.envs.endings.case import score as score_case
+from shugi.envs.rulesets.rules import load_rules
 from tests.golden.ninety_nine import KINDS
 from tests.reference.cards import ninety_nine
 from tests.reference.cards.examples import answer

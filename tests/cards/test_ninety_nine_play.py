@@ -11,7 +11,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.core.card_actions import CARD_NAMES
 from shugi._fast.games.riichi.score import places
 from shugi._fast.rules.options import OPTIONS
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.reference.cards.cards import winner_index
 from tests.reference.cards.ninety_nine_play import rewards
 from tests.support.ninety_nine_follow import IDS, OFFERED, PLAYED, SHOWN, Followed, SetTable

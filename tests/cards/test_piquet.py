@@ -15,7 +15,7 @@ from shugi._fast.games.piquet.score import (
     score,
     settlement,
 )
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.golden.piquet import KINDS
 from tests.golden.regional import rules_of
 from tests.golden.runner import compare

@@ -9,8 +9,8 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.card_actions import card_action_id, card_action_name
 from shugi._fast.games.piquet.game import OPTIONS as PIQUET
-from shugi.envs.display import picture
-from shugi.envs.rules import load_rules, written_rules
+from shugi.envs.drawing.display import picture
+from shugi.envs.rulesets.rules import load_rules, written_rules
 from tests.golden.regional import rules_of
 from tests.reference.cards.random_cases import random_changes
 from tests.support.piquet_games import PRESETS, Pair, blank_pack, pack_of, rich_pack

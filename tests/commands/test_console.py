@@ -15,7 +15,7 @@ from rich.table import Table
 
 from shugi.agents import Baseline, Random
 from shugi.commands import arena, ladder
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.judge.ladder import Ladder
 from shugi.training.judge.ladder import judge as judge_ladder
 from shugi.training.judge.match import Match

@@ -12,7 +12,7 @@ import pytest
 
 from shugi.commands.cli import COMMANDS
 from shugi.envs import Batch, Recorder, load_rules
-from shugi.envs.extras import EXTRAS
+from shugi.envs.common.imports import EXTRAS
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -16,9 +16,9 @@ import numpy as np
 import pytest
 
 from shugi.commands import cli
-from shugi.envs import documents, files
-from shugi.envs.documents import DocumentError, parse_json, parse_yaml
-from shugi.envs.files import (
+from shugi.envs.common import documents, files
+from shugi.envs.common.documents import DocumentError, parse_json, parse_yaml
+from shugi.envs.common.files import (
     FileError,
     clear_parts,
     error_text,
@@ -181,7 +181,7 @@ def test_parts_of_a_killed_writer_are_cleared(tmp_path: Path) -> None:
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from shugi.envs import files
+from shugi.envs.common import files
 os.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 files.write_atomically(Path(sys.argv[1]) / "state.pt", b"new")
 """

@@ -20,7 +20,7 @@ from shugi.agents.programs import program_in
 from shugi.agents.spec import FORM_ROWS, WRAPPERS
 from shugi.commands import cli, train
 from shugi.envs import load_position, load_rules
-from shugi.envs.rules import RulesError
+from shugi.envs.rulesets.rules import RulesError
 from shugi.envs.seat import SeatGames
 from shugi.table.lobby import opened
 from shugi.table.messages import NewTable

@@ -13,8 +13,8 @@ import pytest
 from shugi._fast.core.tiles import code_name
 from shugi._fast.rules.compile import Rules
 from shugi.envs import CaseError, load_rules, score
-from shugi.envs.case import Key, form_of
-from shugi.envs.ending import ending_of
+from shugi.envs.endings.case import Key, form_of
+from shugi.envs.endings.ending import ending_of
 from tests.support.generated import GENERATORS, RIICHI, Case, Drawn, drawn
 from tests.support.rule_sets import RULE_SETS
 from tests.support.scored import Table

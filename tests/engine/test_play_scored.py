@@ -23,7 +23,7 @@ from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import layout_of
 from shugi.commands.cli import main
 from shugi.envs import Recorder, load_position, load_rules, score
-from shugi.envs.ending import ending, ending_of, endings
+from shugi.envs.endings.ending import ending, ending_of, endings
 from tests.support.random_events import with_events
 from tests.support.rule_sets import MAHJONG_SETS, PAIRS, RULE_SETS
 from tests.support.scored import Found, Table, compare, lines_of

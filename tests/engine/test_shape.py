@@ -345,7 +345,7 @@ def test_a_wildcard_stands_for_no_fifth_copy() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="the unit of ru_maxrss differs")
 def test_tables_are_small() -> None:
     code = (
-        "import resource, shugi.envs as e, shugi.envs.rules\n"
+        "import resource, shugi.envs as e, shugi.envs.rulesets.rules\n"
         "def most(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024\n"
         "before = most(); e.load_rules('super_bingo'); print(most() - before)\n"
     )

@@ -22,7 +22,7 @@ from shugi.envs.environment_page import (
     facts,
 )
 from shugi.envs.environments import ENVIRONMENTS, TABLE
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from shugi.envs.seat import SeatGames
 from shugi.envs.single import SeatEnv
 from shugi.envs.vector import SeatVectorEnv

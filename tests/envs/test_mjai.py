@@ -12,7 +12,7 @@ import pytest
 from shugi.commands.cli import main
 from shugi.envs import load_rules, mjai
 from shugi.envs.mjai import MjaiError
-from shugi.envs.record import check
+from shugi.envs.records.record import check
 from tests.support.mjai_games import RULES, game, hands_of, scores_by_riichienv
 
 # events that must have come up in so many games: the comparison may not pass empty

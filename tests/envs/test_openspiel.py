@@ -9,7 +9,7 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi.envs import load_rules
 from shugi.envs.environments import ENVIRONMENTS
-from shugi.envs.notation import format_position
+from shugi.envs.notation.position import format_position
 
 pyspiel = pytest.importorskip("pyspiel")
 

@@ -19,7 +19,7 @@ from shugi.envs import (
     load_record,
     load_rules,
 )
-from shugi.envs.record import check, parse_record, position_hash, replay
+from shugi.envs.records.record import check, parse_record, position_hash, replay
 
 VARIANTS = ["sanma_base", "super_bingo"]
 
@@ -131,7 +131,7 @@ def signed(row: dict) -> dict:
 
 
 def forged(lines: list[str], number: int, **changes: object) -> list[str]:
-    from shugi.envs.record import _checksum, _dump
+    from shugi.envs.records.record import _checksum, _dump
 
     out, total = [], ""
     for k, line in enumerate(lines):

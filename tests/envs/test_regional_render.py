@@ -5,9 +5,10 @@ import pytest
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.tiles import CODE_NAMES, parse_tiles
-from shugi.envs import display, load_rules, render
-from shugi.envs.faces import faces
-from shugi.envs.picture import tile
+from shugi.envs import load_rules
+from shugi.envs.drawing import display, render
+from shugi.envs.drawing.faces import faces
+from shugi.envs.drawing.picture import tile
 from tests.support.rule_sets import MAHJONG_SETS
 from tests.support.tables import tiles_of
 

@@ -10,9 +10,10 @@ import pytest
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.tiles import CODE_NAMES
-from shugi.envs import display, load_position, load_rules, render
+from shugi.envs import load_position, load_rules
+from shugi.envs.drawing import display, render
+from shugi.envs.drawing.picture import TILE_H, TILE_W, tile
 from shugi.envs.layout import LAYOUTS
-from shugi.envs.picture import TILE_H, TILE_W, tile
 
 POSITION = """
     rules super_bingo
@@ -125,7 +126,8 @@ def test_the_player_to_move_is_marked(batch: Batch) -> None:
 def test_pillow_is_asked_for_by_name() -> None:
     code = (
         "import sys; sys.modules['PIL'] = None\n"
-        "from shugi.envs import Batch, display, load_rules\n"
+        "from shugi.envs import Batch, load_rules\n"
+        "from shugi.envs.drawing import display\n"
         "batch = Batch(load_rules('sanma_base'), 1)\n"
         "assert display.picture(batch, 0, 'ansi')\n"
         "try:\n    display.picture(batch, 0, 'rgb_array')\n"

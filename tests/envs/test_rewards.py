@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from shugi._fast.batch.batch import Batch
 from shugi.envs.aec import TableEnv, parallel
 from shugi.envs.registration import make
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from shugi.envs.seat import SeatGames
 from shugi.envs.single import SeatEnv
 from shugi.envs.vector import SeatVectorEnv

@@ -8,13 +8,14 @@ import pytest
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.tiles import CODE_NAMES
-from shugi.envs import display, load_rules, super_bingo_v0
-from shugi.envs.picture import tile
-from shugi.envs.record import Record, Recorder
-from shugi.envs.rules import variants
-from shugi.envs.shapes import LOOKS
+from shugi.envs import load_rules, super_bingo_v0
+from shugi.envs.drawing import display
+from shugi.envs.drawing.picture import tile
+from shugi.envs.drawing.shapes import LOOKS
+from shugi.envs.drawing.svg import sprite
+from shugi.envs.records.record import Record, Recorder
+from shugi.envs.rulesets.rules import variants
 from shugi.envs.single import SeatEnv
-from shugi.envs.svg import sprite
 
 NAMES = [variant.name for variant in variants()]
 SVG = "{http://www.w3.org/2000/svg}"

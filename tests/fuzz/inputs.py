@@ -30,8 +30,8 @@ from shugi.envs import (
     replay,
     score,
 )
-from shugi.envs.notation_reading import NotationError
-from shugi.envs.record import parse_record
+from shugi.envs.notation.reading import NotationError
+from shugi.envs.records.record import parse_record
 from tests.fuzz.edits import dumped, edit_bytes, edit_json, edit_text, edit_value
 from tests.fuzz.plays import (
     edit_play,

@@ -17,7 +17,7 @@ from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.options import OPTIONS, RulesError
 from shugi._fast.tables import option_types as types
 from shugi.envs import PositionError, format_position, load_position, load_rules, variants
-from shugi.envs.notation_reading import NotationError
+from shugi.envs.notation.reading import NotationError
 from tests.fuzz.edits import dumped
 from tests.fuzz.target import Refused
 from tests.support.random_events import random_events

@@ -16,7 +16,7 @@ from shugi._fast.games.piquet.score import (
     settlement,
 )
 from shugi._fast.rules.compile import Rules
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.golden.regional import Kind
 
 Answer = dict[str, Any]

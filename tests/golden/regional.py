@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from shugi._fast.rules.compile import Rules
-from shugi.envs.rules import written_rules
+from shugi.envs.rulesets.rules import written_rules
 
 GAMES = ("hangzhou", "xiamen", "wuhan", "wuhan3", "kawuxing", "piquet", "ninety_nine")
 _TOKEN = re.compile(r"([1-9]+)([mps])|([ESWNRGB])")

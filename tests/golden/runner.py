@@ -28,7 +28,7 @@ from shugi._fast.games.riichi.score import (
     waits_of,
 )
 from shugi._fast.rules.compile import Rules
-from shugi.envs.rules import load_rules, variants
+from shugi.envs.rulesets.rules import load_rules, variants
 from tests.golden import positions, regional
 
 Example = dict[str, Any]

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from shugi._fast.batch.batch import TALLY
 from shugi.agents import Agent, AgentError, Baseline, Observation, Random
 from shugi.commands import arena
-from shugi.envs.record import load_record, replay
-from shugi.envs.rules import load_rules
+from shugi.envs.records.record import load_record, replay
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.judge.estimate import estimate, ratio, t_chance, t_quantile
 from shugi.training.judge.match import MOST_CHIPS, Match, arrangements
 from shugi.training.judge.outcome import as_json, judge

@@ -12,7 +12,7 @@ from shugi._fast.core.actions import action_id
 from shugi.agents import Agent, AgentError, Baseline, Observation, Random, make_agent
 from shugi.commands import cli
 from shugi.envs.gains import Gains
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.judge.choices import (
     FAR,
     STAKES,

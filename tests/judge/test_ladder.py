@@ -8,7 +8,7 @@ import pytest
 
 from shugi.agents import AgentError, Baseline, Random, make_agent
 from shugi.commands import cli
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.judge import ladder as ladders
 from shugi.training.judge.estimate import estimate, ratio
 from shugi.training.judge.ladder import (

@@ -12,7 +12,7 @@ from shugi._fast.batch.batch import LUCK_TERMS, Batch
 from shugi._fast.rules.compile import Rules
 from shugi.agents import AgentError, make_agent
 from shugi.commands import cli
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.judge.luck import FOLDS, LEAST_SETS, TERMS, DrawLuck, without_luck
 from shugi.training.judge.match import Match
 

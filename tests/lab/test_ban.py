@@ -11,7 +11,7 @@ from shugi.agents.banned import Banned
 from shugi.agents.playouts import Playouts
 from shugi.agents.standing import worth_of
 from shugi.envs.gains import Gains
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from shugi.envs.seat import SKIP
 from shugi.training.lab import ban
 from shugi.training.lab.ban import CHANCES, HANDS, LOSS, USES, BanTest, ban_match, game_loss

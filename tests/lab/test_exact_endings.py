@@ -18,7 +18,7 @@ from shugi.agents import Baseline
 from shugi.agents.plans import Plan, plans_at
 from shugi.agents.playouts import Playouts
 from shugi.envs.gains import prices_of
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.support.endings import Ending, Table, exact_values, scores_after
 
 FOUR_PLAYERS = Table(

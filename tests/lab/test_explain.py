@@ -20,7 +20,7 @@ from shugi.commands import explain as command  # noqa: E402
 from shugi.commands.cli import main  # noqa: E402
 from shugi.envs import Batch, load_position, load_rules  # noqa: E402
 from shugi.envs.gains import prices_of  # noqa: E402
-from shugi.envs.notation_reading import NotationError  # noqa: E402
+from shugi.envs.notation.reading import NotationError  # noqa: E402
 from shugi.training.decisions.classes import CLASSES, class_named, classes_of  # noqa: E402
 from shugi.training.decisions.countable import COUNTS, Count, counted, counts_of  # noqa: E402
 from shugi.training.decisions.strata import STRATA  # noqa: E402

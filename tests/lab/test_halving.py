@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from shugi.agents import Agent, Baseline
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.decisions.classes import LabError
 from shugi.training.lab.halving import fresh, is_sure, mark_of_kept, means_of, staying, with_round
 from shugi.training.lab.measure import ClassMeasure, measure

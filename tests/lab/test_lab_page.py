@@ -58,7 +58,7 @@ def test_mistakes_are_positions_that_show_prints(
 def test_a_mistake_surely_loses(tmp_path: Path) -> None:
     from shugi.agents import Baseline
     from shugi.envs.gains import prices_of
-    from shugi.envs.rules import load_rules
+    from shugi.envs.rulesets.rules import load_rules
     from shugi.training.lab.judging import judge
 
     rules = load_rules("super_bingo")

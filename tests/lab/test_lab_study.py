@@ -15,7 +15,7 @@ from shugi.agents.base import Observation
 from shugi.agents.beliefs import belief_of
 from shugi.agents.playouts import Playouts
 from shugi.commands.cli import main
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.decisions.classes import LabError, classes_of
 from shugi.training.lab import valuation
 from shugi.training.lab.jobs import share

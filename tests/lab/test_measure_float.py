@@ -18,7 +18,7 @@ from shugi._fast.core.tiles import parse_tiles
 from shugi.agents import Baseline
 from shugi.agents.playouts import Playouts
 from shugi.envs.gains import prices_of
-from shugi.envs.notation import load_position
+from shugi.envs.notation.position import load_position
 
 FLOAT, WIN = (action_id("1w"),), (action_id("win"),)
 OWN = "123456789m123p1w"  # any tile wins: a wild eye

@@ -15,7 +15,7 @@ from shugi.agents import Agent, Baseline, Observation
 from shugi.agents.plans import Plan, plans_at
 from shugi.agents.playouts import Playouts
 from shugi.envs.gains import prices_of
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.lab.ban import BanTest
 from shugi.training.lab.measure import ClassMeasure, measure
 from shugi.training.lab.valued import AgentChoices, ClassValues, value_probes

@@ -12,9 +12,9 @@ from shugi.agents.beliefs import belief_of
 from shugi.agents.plans import plans_of
 from shugi.agents.playouts import Playouts
 from shugi.envs.gains import prices_of
-from shugi.envs.notation import format_position
-from shugi.envs.record import Record
-from shugi.envs.rules import load_rules
+from shugi.envs.notation.position import format_position
+from shugi.envs.records.record import Record
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.decisions.classes import LabError
 from shugi.training.decisions.strata import STRATA
 from shugi.training.judge.estimate import Estimate

@@ -10,7 +10,7 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi.agents import Baseline, make_agent
 from shugi.commands import cli
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.decisions.classes import LabError, chosen_classes
 from shugi.training.decisions.strata import seen_by
 from shugi.training.lab.changes import (

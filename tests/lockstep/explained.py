@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from shugi._fast.core.tiles import kind_of
-from shugi.envs.notation_words import EVENTS
+from shugi.envs.notation.words import EVENTS
 from tests.lockstep.rounds import Difference, sticks_to_first
 from tests.lockstep.table import CODE_OF, Move
 from tests.reference.shapes import Counts, Deck, Hand, waits

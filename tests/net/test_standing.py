@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from shugi._fast.batch.batch import Batch
 from shugi._fast.net.standing import STANDING_NAMES, STANDING_SHAPES, EngineStanding
 from shugi.envs.gains import Gains, prices_of
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.support.rule_sets import RULE_SETS
 from tests.support.standings import any_standing
 

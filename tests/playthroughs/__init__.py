@@ -16,7 +16,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import layout_of
 from shugi.envs import format_position, load_rules
-from shugi.envs.display import picture
+from shugi.envs.drawing.display import picture
 
 FOLDER = Path(__file__).parent
 BASELINE_SHARE = 0.85  # of decisions that no file has; the rest are random, for odd corners

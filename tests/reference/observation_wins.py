@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from shugi._fast.core.tiles import CODE_NAMES, format_tiles, kind_of
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.reference.options import options_of
 from tests.reference.scoring import NotAWin, score_win
 

@@ -17,7 +17,7 @@ from shugi._fast.games.hangzhou.score import (
     score,
 )
 from shugi._fast.rules.compile import Rules
-from shugi.envs.rules import load_rules, written_rules
+from shugi.envs.rulesets.rules import load_rules, written_rules
 from tests.golden.hangzhou import KINDS, hand_of
 from tests.golden.regional import rules_of
 from tests.reference.wild import hangzhou

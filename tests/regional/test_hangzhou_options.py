@@ -11,7 +11,7 @@ from shugi._fast.core.actions import action_id
 from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.options import OPTIONS
 from shugi.envs import load_position
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.golden.hangzhou import own_turn_of_seat_2
 from tests.support.hangzhou_table import Table
 

@@ -10,7 +10,7 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.rules.compile import Rules
-from shugi.envs.rules import load_rules, written_rules
+from shugi.envs.rulesets.rules import load_rules, written_rules
 from tests.regional.test_hangzhou import NAMES, random_options
 from tests.support.hangzhou_follow import Follower
 from tests.support.hangzhou_table import Table

@@ -9,7 +9,7 @@ import pytest
 
 from shugi._fast.core.tiles import parse_tiles
 from shugi._fast.games.kawuxing.score import CASE, FLAGS, draw_payments, kan_payments, score
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.golden.kawuxing import case_of, kong_payment, win
 from tests.golden.regional import rules_of, tiles
 from tests.reference.wild import kawuxing

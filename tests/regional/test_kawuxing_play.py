@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
-from shugi.envs.rules import load_rules, written_rules
+from shugi.envs.rulesets.rules import load_rules, written_rules
 from tests.reference.wild import shapes
 from tests.support.kawuxing_table import LIKES, Table
 from tests.support.kawuxing_wall import Hand

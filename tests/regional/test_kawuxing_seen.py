@@ -10,7 +10,7 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.tiles import parse_tiles
 from shugi._fast.view.layouts import TILES
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.reference.wild import kawuxing
 from tests.support.kawuxing_table import Table, name
 from tests.support.kawuxing_wall import Hand

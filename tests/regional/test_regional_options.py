@@ -17,7 +17,7 @@ from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.options import OPTIONS
 from shugi._fast.tables.option_types import Choice, OneOf
 from shugi._fast.view.layouts import TILES
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.golden.regional import kinds_of, rules_of
 from tests.golden.runner import read
 

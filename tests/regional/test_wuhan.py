@@ -9,7 +9,7 @@ import pytest
 
 from shugi._fast.core.tiles import parse_tiles
 from shugi._fast.games.wuhan.score import CASE, FLAGS, PLAYER, kan_tiles, score, waits, wildcard
-from shugi.envs.rules import load_rules, written_rules
+from shugi.envs.rulesets.rules import load_rules, written_rules
 from tests.golden.regional import melds, rules_of, tiles
 from tests.golden.wuhan import case_of, hand_of, win
 from tests.reference.wild import wuhan

@@ -8,7 +8,7 @@ import pytest
 
 from shugi._fast.games.xiamen.score import AWARDS, CASE, MELD_TYPES, legal_discards, score
 from shugi._fast.rules.compile import Rules
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.golden import regional, xiamen
 from tests.reference.wild.examples import answer
 from tests.reference.wild.random_cases import random_case

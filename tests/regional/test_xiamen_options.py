@@ -8,7 +8,7 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.options import OPTIONS
 from shugi._fast.tables.option_types import Choice, OneOf
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.regional.test_xiamen import won
 from tests.regional.test_xiamen_rules import FLOAT, PLAIN, READY, gold_thrown, seat_1_drew
 from tests.support.xiamen_table import FLOWERS, Table

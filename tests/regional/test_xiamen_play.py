@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from shugi.envs.rules import load_rules, written_rules
+from shugi.envs.rulesets.rules import load_rules, written_rules
 from tests.reference.wild.options import CHOICES, XIAMEN, options_of
 from tests.support.xiamen_shadow import played, played_hand, total
 

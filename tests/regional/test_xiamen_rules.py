@@ -7,7 +7,7 @@ import pytest
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.games.xiamen.score import AWARD_OF, score
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.support.xiamen_table import FLOWERS, Table
 
 WHOLE = "123m456m789m234s678s4z"  # sixteen tiles that wait for 4z

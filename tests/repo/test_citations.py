@@ -12,7 +12,7 @@ import pytest
 from shugi._fast.rules.options import ALIASES, OPTIONS, option_table
 from shugi._fast.rules.texts import FOLDER, TEXTS, link_to, page_of
 from shugi.commands.cli import main
-from shugi.envs.rule_file import parse_value
+from shugi.envs.rulesets.file import parse_value
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"

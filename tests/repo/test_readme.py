@@ -20,9 +20,9 @@ from shugi.commands import distil, train
 from shugi.commands.cli import COMMANDS, MOVED, main, parser_of
 from shugi.commands.explain import usual_agent
 from shugi.envs import mjai
-from shugi.envs.notation import format_position
-from shugi.envs.record import Recorder
-from shugi.envs.rules import load_rules, variants
+from shugi.envs.notation.position import format_position
+from shugi.envs.records.record import Recorder
+from shugi.envs.rulesets.rules import load_rules, variants
 from shugi.training.decisions.classes import chosen_classes
 from shugi.training.run.config import load_config, load_distil
 

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from shugi.commands import export, score, show
-from shugi.envs import mjai, record, rule_file
+from shugi.envs import mjai
+from shugi.envs.records import record
+from shugi.envs.rulesets import file as rule_file
 from shugi.training.run import arrays, config
 
 ROOT = Path(__file__).resolve().parents[2]

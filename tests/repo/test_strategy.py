@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("sklearn")
 
-from shugi.envs.rules import load_rules  # noqa: E402
+from shugi.envs.rulesets.rules import load_rules  # noqa: E402
 from shugi.training.decisions.classes import classes_of  # noqa: E402
 from shugi.training.lab.findings import Findings, Rare, compact, read_findings  # noqa: E402
 from shugi.training.lab.lessons import LESSONS  # noqa: E402

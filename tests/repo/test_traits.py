@@ -7,7 +7,7 @@ import pytest
 
 from shugi._fast.rules.games import GAMES
 from shugi._fast.tables.game import TRAITS, Game
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.support.rule_sets import RULE_SETS
 
 ROOT = Path(__file__).resolve().parents[2]

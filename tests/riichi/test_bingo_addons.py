@@ -10,7 +10,7 @@ import pytest
 
 from shugi._fast.games.riichi.score import cherry_settlement, expected_win, play_tulip, score_win
 from shugi._fast.rules.compile import Rules, RulesError
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.golden import positions
 from tests.golden.runner import compare
 from tests.reference.options import options_of

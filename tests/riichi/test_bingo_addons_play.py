@@ -17,8 +17,8 @@ from shugi._fast.games.riichi.score import score_win
 from shugi._fast.rules.compile import Rules
 from shugi._fast.text.position import PositionError
 from shugi.envs import format_position, load_position
-from shugi.envs.notation import NotationError
-from shugi.envs.rules import load_rules
+from shugi.envs.notation.position import NotationError
+from shugi.envs.rulesets.rules import load_rules
 from tests.engine import test_random_play as promises
 from tests.riichi.test_bingo_addons import CHOICES, MIXED, named
 from tests.rules.test_options import Laid

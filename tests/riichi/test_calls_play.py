@@ -10,15 +10,9 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.view.layouts import TILES
-from shugi.envs import (
-    Recorder,
-    display,
-    format_position,
-    load_position,
-    load_record,
-    load_rules,
-)
-from shugi.envs.record import check
+from shugi.envs import Recorder, format_position, load_position, load_record, load_rules
+from shugi.envs.drawing import display
+from shugi.envs.records.record import check
 from tests.support.tables import codes_of
 
 CALLS = ["grand_cross", "atama", "grand_cross+atama"]

@@ -9,7 +9,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.rules.options import RulesError
 from shugi.envs import format_position, load_position
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.support.walk import (
     dealt_again_goes_on,
     ledger_balances,

@@ -24,7 +24,7 @@ from shugi._fast.games.riichi.score import (
 from shugi._fast.rules.compile import Rules, RulesError
 from shugi._fast.text.position import PositionError
 from shugi.envs import load_position
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.golden import positions
 from tests.reference.legal import ready_hand
 from tests.reference.notation import kind, tiles

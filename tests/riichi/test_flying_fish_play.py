@@ -14,7 +14,7 @@ from shugi._fast.core.tiles import code_name, parse_tiles
 from shugi._fast.games.riichi.score import placement, places, score_win
 from shugi._fast.rules.compile import Rules
 from shugi.envs import load_rules
-from shugi.envs.record import Recorder, parse_record
+from shugi.envs.records.record import Recorder, parse_record
 from shugi.envs.sanma_v0 import raw_env
 from shugi.envs.seat import SeatGames
 from tests.golden import positions

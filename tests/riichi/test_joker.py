@@ -7,7 +7,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import parse_tiles
 from shugi.envs import format_position, load_position, load_rules, score
-from shugi.envs.rules import RulesError
+from shugi.envs.rulesets.rules import RulesError
 
 WIN = action_id("win")
 (JOKER,) = parse_tiles("5zo")

@@ -8,7 +8,7 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import kind_of
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 
 PASS = action_id("pass")
 

@@ -8,7 +8,7 @@ import pytest
 from shugi._fast.games.riichi.score import may_win, score_win
 from shugi._fast.games.riichi.yaku import PATTERN_NAMES
 from shugi._fast.rules.compile import Rules, RulesError
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.reference.random_hands import random_case
 
 SANMA = load_rules("sanma_base")

@@ -23,7 +23,7 @@ from shugi._fast.games.riichi.score import (
     score_win,
 )
 from shugi._fast.rules.compile import Rules
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.golden.runner import compare, read
 from tests.reference import settlement
 from tests.reference.bingo import bingo

@@ -7,8 +7,8 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id, action_name
 from shugi._fast.core.tiles import parse_tiles
 from shugi.envs import format_position, load_position, load_rules, score
-from shugi.envs.record import Recorder, check, parse_record
-from shugi.envs.rules import RulesError
+from shugi.envs.records.record import Recorder, check, parse_record
+from shugi.envs.rulesets.rules import RulesError
 
 NUKI, PON, PASS = action_id("nuki"), action_id("pon"), action_id("pass")
 M1, M9, NORTH = parse_tiles("1m9m4z")

@@ -23,7 +23,7 @@ from shugi._fast.games.riichi.score import (
 )
 from shugi._fast.rules.compile import Rules
 from shugi.envs import load_position
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 
 SANMA = load_rules("sanma_base")
 BINGO = load_rules("super_bingo")

@@ -12,7 +12,7 @@ import pytest
 
 from shugi._fast.games.riichi.score import score_win, waits_of
 from shugi._fast.rules.compile import Rules
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.golden.runner import compare
 from tests.reference.options import options_of
 from tests.reference.random_hands import random_case

@@ -14,7 +14,7 @@ from shugi._fast.core.tiles import kind_of, parse_tiles
 from shugi._fast.games.riichi.score import after_hand, final_result, game_ends
 from shugi._fast.view.layouts import TILES
 from shugi.envs import format_position, load_position
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.engine import test_random_play as base
 
 NAME = "shouhai_mighty"

@@ -7,7 +7,7 @@ import pytest
 
 from shugi._fast.games.riichi.score import expected_win, neighbours, play_tulip, score_win
 from shugi._fast.rules.compile import Rules
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 
 SANMA = load_rules("sanma_base")
 BINGO = load_rules("super_bingo")

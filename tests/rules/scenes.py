@@ -15,8 +15,8 @@ from shugi._fast.core.actions import action_id, action_name
 from shugi._fast.core.tiles import parse_tiles
 from shugi._fast.games.riichi import score
 from shugi._fast.rules.compile import Rules
-from shugi.envs.display import picture
-from shugi.envs.rules import load_rules
+from shugi.envs.drawing.display import picture
+from shugi.envs.rulesets.rules import load_rules
 from tests.golden import positions, regional, runner
 from tests.regional import test_hangzhou_options as hangzhou
 from tests.regional import test_regional_options as regional_options

@@ -21,9 +21,9 @@ from shugi._fast.rules.options import OPTIONS
 from shugi._fast.view.layouts import layout_of
 from shugi.commands.cli import main
 from shugi.envs import Recorder, load_position, load_rules, score
-from shugi.envs.ending import ending_of
-from shugi.envs.notation import format_position
-from shugi.envs.record import check, load_record
+from shugi.envs.endings.ending import ending_of
+from shugi.envs.notation.position import format_position
+from shugi.envs.records.record import check, load_record
 from shugi.training.learn.payment_randomisation import randomised
 from shugi.training.run.config import PaymentRandomisationConfig
 from tests.support.chip_facts import Told
@@ -458,7 +458,7 @@ def test_events_of_files_add_up(tmp_path: Path) -> None:
 def test_add_ons_exclude_each_other_where_they_say_two_things(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import shugi.envs.rules as files
+    import shugi.envs.rulesets.rules as files
 
     (tmp_path / "addons" / "house").mkdir(parents=True)
     (tmp_path / "rules").mkdir()

@@ -37,7 +37,7 @@ from shugi._fast.tables.option_types import (
 )
 from shugi._fast.view.layouts import layout_of
 from shugi.commands.bench import playing
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.hand_values.hands import random_hand
 from tests.hand_values.ours import case_of as four_case
 from tests.reference.random_hands import random_case

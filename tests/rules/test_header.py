@@ -13,7 +13,7 @@ from shugi._fast.headers import read, write_headers
 from shugi._fast.rules.header import HEADER, constant, header
 from shugi._fast.rules.options import OPTIONS
 from shugi._fast.tables.option_types import Choice
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = header(read("rules.pxd.in"))

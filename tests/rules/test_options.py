@@ -26,7 +26,7 @@ from shugi._fast.rules.options import GAMES as GAMES_PLAYED
 from shugi._fast.rules.options import OPTIONS
 from shugi._fast.tables.option_types import Choice
 from shugi.envs import load_position
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.golden import positions
 from tests.support.rule_sets import mostly_allowed
 

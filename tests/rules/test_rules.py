@@ -30,8 +30,8 @@ from shugi._fast.tables.option_types import show
 from shugi._fast.text.position import PositionError
 from shugi.commands import cli
 from shugi.envs import load_position
-from shugi.envs.rule_file import parse_value
-from shugi.envs.rules import load_rules, mahjong, resolve, variants
+from shugi.envs.rulesets.file import parse_value
+from shugi.envs.rulesets.rules import load_rules, mahjong, resolve, variants
 from shugi.envs.seat import as_rules
 from tests.support.rule_sets import anything, mostly_allowed
 

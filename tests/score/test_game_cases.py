@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from shugi._fast.rules.options import GAMES
 from shugi.envs import CaseError, score
-from shugi.envs.case import form_of
+from shugi.envs.endings.case import form_of
 from tests.support.score_cases import (
     CASES,
     Capture,

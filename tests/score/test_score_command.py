@@ -17,7 +17,7 @@ from shugi._fast.rules.options import GAMES, RulesError
 from shugi._fast.text import case as win_case
 from shugi.commands.cli import main
 from shugi.envs import CaseError, load_rules, score
-from shugi.envs.case import AROUND, check, form_of, schema
+from shugi.envs.endings.case import AROUND, check, form_of, schema
 from tests.golden.runner import compare, read
 from tests.support.rule_sets import anything
 from tests.support.score_cases import Capture, run

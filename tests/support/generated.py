@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from tests.golden.hangzhou import bill_of, hand_of
 from tests.golden.kawuxing import case_of as kawuxing_case
 from tests.golden.ninety_nine import OFFERS

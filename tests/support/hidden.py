@@ -17,7 +17,7 @@ from shugi._fast.core.tiles import parse_tiles
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import TILES
 from shugi.envs import format_position
-from shugi.envs.render import text
+from shugi.envs.drawing.render import text
 from tests.support.tables import tiles_of
 
 OWN_PHASES = ("own", "riichi", "kan", "pocchi")

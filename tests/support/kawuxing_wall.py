@@ -7,7 +7,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id, action_name
 from shugi._fast.core.tiles import parse_tiles
 from shugi._fast.rules.compile import Rules
-from shugi.envs.rules import written_rules
+from shugi.envs.rulesets.rules import written_rules
 
 # the order in which a hand that nobody cares for takes single tiles: far from ready
 QUIET = parse_tiles("567z147p147s258p258s369p369s")

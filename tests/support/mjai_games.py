@@ -13,7 +13,7 @@ from riichienv._riichienv import Conditions, HandEvaluator, HandEvaluator3P, Win
 
 from shugi._fast.batch.batch import Batch
 from shugi.envs import load_rules, mjai
-from shugi.envs.record import Record, Recorder
+from shugi.envs.records.record import Record, Recorder
 
 RULES = {
     "riichi_tenhou": GameRule.default_tenhou,

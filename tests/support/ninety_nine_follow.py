@@ -6,7 +6,7 @@ from typing import Any
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.card_actions import CARD_NAMES, CARD_VERB_NAMES
 from shugi._fast.rules.compile import Rules
-from shugi.envs.rules import written_rules
+from shugi.envs.rulesets.rules import written_rules
 from tests.reference.cards.cards import ordered
 from tests.reference.cards.flow import Chance, Game
 from tests.reference.cards.ninety_nine_play import (

@@ -7,7 +7,7 @@ from typing import Any
 
 from shugi._fast.games.riichi.chip_events import FACTS, SCALES
 from shugi._fast.rules.compile import Rules, RulesError
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 
 FLAGS = [fact.name for fact in FACTS.values() if fact.kind == "yes or no"]
 NUMBERS = [fact.name for fact in FACTS.values() if fact.kind == "number" and fact.name != "holds"]

@@ -22,7 +22,7 @@ from shugi._fast.tables.option_types import (
     Places,
     Subset,
 )
-from shugi.envs.rules import load_rules, variants
+from shugi.envs.rulesets.rules import load_rules, variants
 from tests.support.random_events import random_events
 from tests.support.rule_sets import BASES
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from shugi._fast.batch.batch import Batch
-from shugi.envs.record import Record, Recorder
-from shugi.envs.rules import load_rules
+from shugi.envs.records.record import Record, Recorder
+from shugi.envs.rulesets.rules import load_rules
 
 
 def recorded(

@@ -9,7 +9,7 @@ from shugi._fast.rules.games import GAMES
 from shugi._fast.rules.options import OPTIONS, TILE_SETS, RulesError
 from shugi._fast.tables.option_types import Choice, Int, OneOf
 from shugi.commands.bench import playing
-from shugi.envs.rules import load_rules, variants
+from shugi.envs.rulesets.rules import load_rules, variants
 
 RULE_SETS = playing()
 CARD_GAMES = tuple(name for name, game in GAMES.items() if "plays_cards" in game.traits)

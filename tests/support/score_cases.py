@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from shugi._fast.rules.options import RulesError
 from shugi.commands.cli import main
 from shugi.envs import CaseError, load_rules, score
-from shugi.envs.case import form_of, schema, table
+from shugi.envs.endings.case import form_of, schema, table
 from tests.support.rule_sets import anything
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -19,9 +19,9 @@ from shugi._fast.games.riichi.score import (
 )
 from shugi._fast.rules.compile import Rules
 from shugi.envs import score
-from shugi.envs.ending import Ending, ending_of
-from shugi.envs.ending_moment import CALLED, LastDecision
-from shugi.envs.notation import format_state
+from shugi.envs.endings.ending import Ending, ending_of
+from shugi.envs.endings.moment import CALLED, LastDecision
+from shugi.envs.notation.position import format_state
 from tests.support.near_deals import deal_near
 
 Answer = dict[str, Any]

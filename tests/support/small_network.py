@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 
 
 def small_network(folder: Path, keeps_critic: bool = True) -> Path:

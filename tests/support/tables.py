@@ -3,7 +3,7 @@
 from typing import Any
 
 from shugi._fast.rules.compile import Rules
-from shugi.envs.faces import faces
+from shugi.envs.drawing.faces import faces
 
 CALLED = 4  # river flag: the tile lies in another seat's meld
 

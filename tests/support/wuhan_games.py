@@ -11,7 +11,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.bots.style import style
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import parse_tiles
-from shugi.envs.rules import written_rules
+from shugi.envs.rulesets.rules import written_rules
 from tests.reference.wild import wuhan, wuhan_play
 from tests.reference.wild.options import options_of
 from tests.reference.wild.payments import deltas

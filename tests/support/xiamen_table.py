@@ -7,7 +7,7 @@ from typing import Any
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id, action_name
 from shugi._fast.core.tiles import code_name, parse_tiles
-from shugi.envs.rules import written_rules
+from shugi.envs.rulesets.rules import written_rules
 
 PASS = action_id("pass")
 HAND, DEAD = 16, 16

@@ -18,7 +18,7 @@ from websockets.sync.client import ClientConnection  # noqa: E402
 
 from shugi.agents.scripted import Baseline  # noqa: E402
 from shugi.commands.cli import main  # noqa: E402
-from shugi.envs.rules import load_rules  # noqa: E402
+from shugi.envs.rulesets.rules import load_rules  # noqa: E402
 from shugi.table import advice  # noqa: E402
 from shugi.table.advice import Adviser  # noqa: E402
 from shugi.table.game import Game  # noqa: E402

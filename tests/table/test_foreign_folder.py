@@ -15,7 +15,7 @@ pytest.importorskip("websockets")
 
 from websockets.exceptions import ConnectionClosed  # noqa: E402
 
-from shugi.envs.record import load_record  # noqa: E402
+from shugi.envs.records.record import load_record  # noqa: E402
 from shugi.table import kept, lobby  # noqa: E402
 from shugi.table.kept import KeptError, NotALink  # noqa: E402
 from shugi.table.lobby import reopened  # noqa: E402

@@ -13,7 +13,7 @@ pytest.importorskip("starlette")
 
 from shugi.agents import AgentError  # noqa: E402
 from shugi.agents.scripted import Baseline  # noqa: E402
-from shugi.envs.rules import load_rules  # noqa: E402
+from shugi.envs.rulesets.rules import load_rules  # noqa: E402
 from shugi.table import server  # noqa: E402
 from shugi.table.chairs import PERSON, Chair  # noqa: E402
 from shugi.table.game import Game  # noqa: E402

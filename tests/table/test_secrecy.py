@@ -10,7 +10,7 @@ pytest.importorskip("websockets")
 pytest.importorskip("uvicorn")
 pytest.importorskip("starlette")
 
-from shugi.envs.rules import variants  # noqa: E402
+from shugi.envs.rulesets.rules import variants  # noqa: E402
 from shugi.table.game import Game, GameMoment  # noqa: E402
 from shugi.table.pacing import Pacing  # noqa: E402
 from shugi.table.room import MOST_EVENTS  # noqa: E402

@@ -24,8 +24,8 @@ from shugi._fast.games.riichi.score import waits_of  # noqa: E402
 from shugi._fast.view.layouts import layout_of  # noqa: E402
 from shugi.agents.base import Observation  # noqa: E402
 from shugi.agents.scripted import Baseline  # noqa: E402
-from shugi.envs.record import Record, check, load_record  # noqa: E402
-from shugi.envs.rules import load_rules  # noqa: E402
+from shugi.envs.records.record import Record, check, load_record  # noqa: E402
+from shugi.envs.rulesets.rules import load_rules  # noqa: E402
 from shugi.table.game import Game  # noqa: E402
 from shugi.table.lobby import opened  # noqa: E402
 from shugi.table.messages import MOST_BYTES, NewTable  # noqa: E402

@@ -19,7 +19,7 @@ pytest.importorskip("starlette")
 from shugi._fast.view.layouts import layout_of  # noqa: E402
 from shugi.agents.base import Observation  # noqa: E402
 from shugi.agents.scripted import Baseline, Random  # noqa: E402
-from shugi.envs.rules import load_rules  # noqa: E402
+from shugi.envs.rulesets.rules import load_rules  # noqa: E402
 from shugi.table import server, sitting  # noqa: E402
 from shugi.table.chairs import PERSON, Chair  # noqa: E402
 from shugi.table.drawing import table_text  # noqa: E402

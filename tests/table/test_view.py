@@ -9,7 +9,7 @@ from shugi._fast.core.card_actions import CARD_NAMES
 from shugi._fast.view.layouts import layout_of
 from shugi.agents.base import Observation
 from shugi.agents.scripted import Baseline, Random
-from shugi.envs.rules import load_rules, variants
+from shugi.envs.rulesets.rules import load_rules, variants
 from shugi.table.game import Game
 from shugi.table.view import HIDDEN, NOBODY, ending_view, view_of
 

@@ -8,8 +8,8 @@ import pytest
 from shugi._fast.flow.ledger import REASON_NAMES
 from shugi._fast.games.riichi.yaku import PATTERN_NAMES
 from shugi._fast.view.layouts import layout_of
-from shugi.envs.notation_words import EVENT_NAMES
-from shugi.envs.rules import load_rules, variants
+from shugi.envs.notation.words import EVENT_NAMES
+from shugi.envs.rulesets.rules import load_rules, variants
 
 STATIC = Path(__file__).resolve().parents[2] / "table" / "static"
 LANGUAGES = ("en", "ja", "zh")

@@ -11,17 +11,10 @@ import pytest
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.games.tricks.text import CARD_FIELDS
-from shugi.envs import (
-    PositionError,
-    Recorder,
-    display,
-    format_position,
-    load_position,
-    load_rules,
-    replay,
-)
-from shugi.envs.notation_cards import format_cards, parse_cards
-from shugi.envs.render_cards import known_cards
+from shugi.envs import PositionError, Recorder, format_position, load_position, load_rules, replay
+from shugi.envs.drawing import display
+from shugi.envs.drawing.render_cards import known_cards
+from shugi.envs.notation.cards import format_cards, parse_cards
 from tests.support.rule_sets import CARD_SETS
 
 NAMES = CARD_SETS

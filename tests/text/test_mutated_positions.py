@@ -9,7 +9,7 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.check.fields import PositionError
 from shugi.envs import format_position, load_position, load_rules
-from shugi.envs.notation import format_state
+from shugi.envs.notation.position import format_state
 from tests.support import mutations
 from tests.support.rule_sets import RULE_SETS
 

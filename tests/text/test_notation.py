@@ -12,7 +12,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.check.fields import FIELDS, REGIONAL_KEYS
 from shugi._fast.text.position import PositionError
 from shugi.envs import format_position, load_position, load_rules, parse_position
-from shugi.envs.notation import NotationError
+from shugi.envs.notation.position import NotationError
 
 VARIANTS = ["sanma_base", "sanma_tenhou", "super_bingo", "riichi_mjsoul"]
 HANDS = {

@@ -12,7 +12,7 @@ from shugi._fast.check.fields import PositionError
 from shugi._fast.core.tiles import format_tiles, kind_of, parse_tiles
 from shugi._fast.games.chinese.text import usual_counts
 from shugi.envs import format_position, load_position, load_rules
-from shugi.envs.notation import NotationError
+from shugi.envs.notation.position import NotationError
 from tests.support.regional_play import HANGZHOU, LAST_DRAWS, RULE_SETS, WILD, equal, observed, play
 
 

@@ -9,7 +9,7 @@ import pytest
 from shugi._fast.view.layouts import CARDS
 from shugi.agents import Agent, Baseline, Random
 from shugi.commands.cli import main
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.judge.match import CARD_UNITS, Match, MatchRecord, unit_of
 from shugi.training.judge.outcome import judge
 from tests.support.rule_sets import CARD_GAMES

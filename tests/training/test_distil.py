@@ -19,7 +19,7 @@ from shugi.agents import AgentError, Baseline, Observation, Random
 from shugi.agents.plans import plans_at
 from shugi.agents.playouts import Playouts
 from shugi.agents.sums import SparsePositions
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from shugi.envs.seat import SKIP
 
 torch = pytest.importorskip("torch")

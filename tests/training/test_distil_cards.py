@@ -11,7 +11,7 @@ pytest.importorskip("torch")
 from shugi.agents.base import AgentError  # noqa: E402
 from shugi.agents.checkpoint import load_policy  # noqa: E402
 from shugi.agents.scripted import Baseline  # noqa: E402
-from shugi.envs.rules import load_rules  # noqa: E402
+from shugi.envs.rulesets.rules import load_rules  # noqa: E402
 from shugi.training.decisions.classes import DISTILLED, LabError, chosen_classes  # noqa: E402
 from shugi.training.distil.choices import ChoiceCollector, classes_among, unpacked  # noqa: E402
 from shugi.training.learn.mixture import load_sets  # noqa: E402

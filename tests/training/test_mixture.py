@@ -12,7 +12,7 @@ import yaml
 
 from shugi._fast.batch.batch import TALLY, Batch
 from shugi._fast.bots.style import style
-from shugi.envs.rules import load_rules, variants
+from shugi.envs.rulesets.rules import load_rules, variants
 
 torch = pytest.importorskip("torch")
 

@@ -21,7 +21,7 @@ from shugi.agents.model import Critic, Policy  # noqa: E402
 from shugi.agents.model_config import ModelConfig  # noqa: E402
 from shugi.agents.named import names, path_of  # noqa: E402
 from shugi.agents.packed import Packed, unpacked  # noqa: E402
-from shugi.envs.rules import load_rules  # noqa: E402
+from shugi.envs.rulesets.rules import load_rules  # noqa: E402
 from shugi.training.run import rounding  # noqa: E402
 from shugi.training.run.model_card import export  # noqa: E402
 from shugi.training.run.rounding import (  # noqa: E402

@@ -20,7 +20,7 @@ from shugi.agents.standing import (  # noqa: E402
     worth_of,
 )
 from shugi.commands.cli import main  # noqa: E402
-from shugi.envs.rules import load_rules  # noqa: E402
+from shugi.envs.rulesets.rules import load_rules  # noqa: E402
 from shugi.training.learn.standing import (  # noqa: E402
     Hands,
     fit_standing,

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from shugi._fast.core.actions import action_id
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 
 torch = pytest.importorskip("torch")
 

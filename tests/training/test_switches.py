@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 
 torch = pytest.importorskip("torch")
 

@@ -13,7 +13,7 @@ import yaml
 from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import TALLY
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 
 torch = pytest.importorskip("torch")
 

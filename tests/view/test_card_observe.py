@@ -12,7 +12,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.games.tricks.text import STAGES, VERDICTS
 from shugi._fast.view.layouts import CARDS
 from shugi.envs import load_rules
-from shugi.envs.render_cards import known_cards
+from shugi.envs.drawing.render_cards import known_cards
 from tests.support.rule_sets import CARD_SETS
 
 # told by the events alone; tests/cards/test_piquet_sight.py holds those beside the reference

@@ -9,10 +9,11 @@ import pytest
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.card_actions import CARD_NAMES
-from shugi.envs import load_rules, render
-from shugi.envs.display import image
-from shugi.envs.notation_cards import format_cards
-from shugi.envs.render_cards import open_cards
+from shugi.envs import load_rules
+from shugi.envs.drawing import render
+from shugi.envs.drawing.display import image
+from shugi.envs.drawing.render_cards import open_cards
+from shugi.envs.notation.cards import format_cards
 
 
 class Hand:

@@ -20,7 +20,7 @@ from rich.console import Console
 
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AgentError
-from shugi.envs.files import error_text
+from shugi.envs.common.files import error_text
 from shugi.training.cluster.address import Address
 from shugi.training.cluster.errors import ClusterError
 from shugi.training.cluster.group import Group, Together

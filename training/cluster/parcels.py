@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from shugi.agents.spec import files_of
-from shugi.envs.files import FileError, write_atomically
+from shugi.envs.common.files import FileError, write_atomically
 
 
 def files_of_all(specs: Iterable[str]) -> list[Path]:

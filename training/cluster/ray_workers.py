@@ -33,7 +33,7 @@ from ray.exceptions import (
 
 from shugi.agents.base import Agent, AgentError
 from shugi.agents.spec import remapped
-from shugi.envs.files import error_text
+from shugi.envs.common.files import error_text
 from shugi.training.cluster.address import Address
 from shugi.training.cluster.connection import disconnect
 from shugi.training.cluster.errors import ClusterError

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from shugi._fast.rules.compile import Rules
 from shugi.agents import Agent, make_agent
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.judge.match import Match
 from shugi.training.judge.outcome import Outcome, judge
 

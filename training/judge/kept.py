@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from shugi.agents.base import AgentError
-from shugi.envs.files import FileError, write_atomically
+from shugi.envs.common.files import FileError, write_atomically
 from shugi.training.judge.match import Match, PlayedSets
 from shugi.training.run.arrays import packed, read_arrays
 

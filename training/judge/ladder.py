@@ -25,7 +25,7 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AUTO, Agent, AgentError
 from shugi.agents.named import PREFIX, cards_for
 from shugi.agents.spec import make_agent, mark_of
-from shugi.envs.files import FileError, write_atomically
+from shugi.envs.common.files import FileError, write_atomically
 from shugi.training.cluster.work import LocalWorkers, WorkerContext, Workers
 from shugi.training.judge.estimate import t_chance, t_quantile
 from shugi.training.judge.match import Match

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from shugi._fast.batch.batch import TALLY, Batch, tally_columns
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AUTO, Agent, AgentError, fill_actions
-from shugi.envs.record import Record as GameRecord
-from shugi.envs.record import Recorder
+from shugi.envs.records.record import Record as GameRecord
+from shugi.envs.records.record import Recorder
 from shugi.training.cluster.work import WorkerContext
 from shugi.training.judge.choices import CHOICE_TERMS, ChoiceGains, by_stake
 from shugi.training.judge.luck import TERMS, DrawLuck, without_luck

@@ -13,7 +13,7 @@ import numpy as np
 from shugi._fast.batch.batch import Batch
 from shugi._fast.check.fields import PositionError
 from shugi._fast.rules.compile import Rules
-from shugi.envs.notation import format_position
+from shugi.envs.notation.position import format_position
 from shugi.training.decisions.classes import KIND
 from shugi.training.decisions.strata import STRATA, planes_seen, seen_by, strata_of
 from shugi.training.lab.probe import Probe, load_probes

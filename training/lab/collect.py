@@ -16,7 +16,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, AgentError, Observation
 from shugi.agents.plans import plans_at
-from shugi.envs.notation import format_position
+from shugi.envs.notation.position import format_position
 from shugi.envs.seat import SKIP
 from shugi.training.decisions.classes import CLASSES, DecisionClass
 from shugi.training.decisions.strata import STRATA, strata_of

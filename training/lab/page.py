@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from shugi.agents.plans import Plan
-from shugi.envs import display
-from shugi.envs.notation import load_position
+from shugi.envs.drawing import display
+from shugi.envs.notation.position import load_position
 from shugi.training.judge.estimate import Estimate
 from shugi.training.judge.web import render, table
 from shugi.training.lab.judging import JudgedClass

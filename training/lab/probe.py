@@ -16,10 +16,10 @@ import numpy as np
 from shugi._fast.batch.batch import Batch
 from shugi._fast.check.fields import PositionError
 from shugi._fast.rules.compile import Rules
-from shugi.envs.documents import parse_json
-from shugi.envs.files import error_text, read_bytes, write_atomically
-from shugi.envs.notation import parse_position
-from shugi.envs.notation_reading import NotationError
+from shugi.envs.common.documents import parse_json
+from shugi.envs.common.files import error_text, read_bytes, write_atomically
+from shugi.envs.notation.position import parse_position
+from shugi.envs.notation.reading import NotationError
 from shugi.training.decisions.classes import LabError
 
 FORMAT = 1

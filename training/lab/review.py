@@ -19,8 +19,8 @@ from shugi.agents.base import Agent
 from shugi.agents.beliefs import belief_of
 from shugi.agents.plans import Plan, plans_of
 from shugi.agents.playouts import Playouts
+from shugi.envs.drawing.render_cards import QUESTIONS
 from shugi.envs.gains import prices_of
-from shugi.envs.render_cards import QUESTIONS
 from shugi.training.cluster.work import WorkerContext
 from shugi.training.decisions.classes import WIN, DecisionClass, LabError, classes_of
 from shugi.training.judge.estimate import Estimate

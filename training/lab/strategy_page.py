@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shugi._fast.rules.compile import Rules
-from shugi.envs.files import write_atomically
+from shugi.envs.common.files import write_atomically
 from shugi.training.decisions.classes import CLASSES
 from shugi.training.decisions.countable import Count, counts_of
 from shugi.training.judge.estimate import Estimate, Share

@@ -25,8 +25,8 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent
 from shugi.agents.spec import contents_of
 from shugi.agents.standing import path_of
-from shugi.envs.documents import DocumentError, parse_json
-from shugi.envs.files import FileError, read_text, write_atomically
+from shugi.envs.common.documents import DocumentError, parse_json
+from shugi.envs.common.files import FileError, read_text, write_atomically
 from shugi.training.cluster.work import Job, LocalWorkers, Tell, Workers, quiet
 from shugi.training.decisions.classes import CLASSES, DecisionClass, LabError
 from shugi.training.decisions.strata import STRATA

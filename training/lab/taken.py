@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
 from shugi.agents.plans import ASKING, Plan
-from shugi.envs.record import Record, replay
+from shugi.envs.records.record import Record, replay
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, Observation, preferences
 from shugi.agents.plans import Plan, plans_of
 from shugi.agents.playouts import Playouts
-from shugi.envs.files import FileError, write_atomically
+from shugi.envs.common.files import FileError, write_atomically
 from shugi.envs.seat import SKIP
 from shugi.training.decisions.classes import DecisionClass, LabError
 from shugi.training.lab.likelihood import Likelihood

@@ -350,7 +350,7 @@ def write_curve(path: Path, title: str, option: str, unit: str, doses: Sequence[
         UserError: matplotlib is not installed.
         OSError: the file cannot be written.
     """
-    from shugi.envs.files import write_atomically
+    from shugi.envs.common.files import write_atomically
     from shugi.training.judge.picture import label, picture
 
     def draw(figure: Any) -> None:

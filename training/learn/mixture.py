@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from shugi._fast.net.standing import EngineStanding
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import Layout, layout_of
-from shugi.envs.rules import load_rules
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.learn.payment_randomisation import can_randomise, check_options, randomised
 from shugi.training.run.config import ConfigError, TrainConfig
 from shugi.training.run.sets import split

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi.envs.files import FileError, check_regular
+from shugi.envs.common.files import FileError, check_regular
 
 MOST_BYTES = 1_000_000_000  # unpacked
 Arrays = dict[str, NDArray[Any]]

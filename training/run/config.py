@@ -13,14 +13,14 @@ from pydantic_core import ErrorDetails
 from shugi._fast.tables.option_types import nearest
 from shugi._fast.view.layouts import LAYOUTS
 from shugi.agents.programs import of_file, refused_in
-from shugi.envs.documents import (
+from shugi.envs.common.documents import (
     DocumentError,
     Place,
     compose_yaml,
     first_problems,
     key_lines,
 )
-from shugi.envs.files import error_text, is_there, read_text
+from shugi.envs.common.files import error_text, is_there, read_text
 from shugi.training.decisions.classes import CLASSES
 from shugi.training.run.distil_config import DistilConfig
 from shugi.training.run.limits import STRICT, Count, CountFrom0, Names, NotNegative, Positive, Share

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from shugi.agents.base import AgentError
-from shugi.envs.files import clear_parts
+from shugi.envs.common.files import clear_parts
 
 LOCK_NAME = ".lock"
 

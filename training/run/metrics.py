@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from shugi.envs.documents import DocumentError, parse_json
-from shugi.envs.files import FileError, read_text, write_atomically
+from shugi.envs.common.documents import DocumentError, parse_json
+from shugi.envs.common.files import FileError, read_text, write_atomically
 from shugi.training.terminal.console import finite
 
 METRICS_NAME = "metrics.jsonl"

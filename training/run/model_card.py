@@ -22,8 +22,8 @@ from shugi.agents.checkpoint import (
 from shugi.agents.model import Critic, Policy
 from shugi.agents.named import HEAD, MOST_BYTES, PREFIX, RULE
 from shugi.agents.packed import Packed
-from shugi.envs.files import write_atomically
-from shugi.envs.rules import load_rules
+from shugi.envs.common.files import write_atomically
+from shugi.envs.rulesets.rules import load_rules
 from shugi.training.run.old_names import renamed
 from shugi.training.run.rounding import in_eight_bits
 from shugi.training.terminal.interval import mean_and_half

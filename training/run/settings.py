@@ -6,8 +6,8 @@ from typing import Any
 
 import yaml
 
-from shugi.envs.documents import DocumentError, parse_yaml
-from shugi.envs.files import error_text, read_text, write_atomically
+from shugi.envs.common.documents import DocumentError, parse_yaml
+from shugi.envs.common.files import error_text, read_text, write_atomically
 from shugi.training.run.config import MAX_BYTES, ConfigError
 from shugi.training.run.old_names import renamed
 

@@ -15,7 +15,7 @@ import torch
 
 from shugi._fast.batch.batch import Batch
 from shugi.agents.checkpoint import CheckpointError
-from shugi.envs.files import FileError, check_regular, write_atomically
+from shugi.envs.common.files import FileError, check_regular, write_atomically
 from shugi.training.run.old_names import renamed_state
 
 FORMAT = 2

@@ -2,7 +2,7 @@
 
 import importlib
 
-from shugi.envs.extras import EXTRAS, needed
+from shugi.envs.common.imports import EXTRAS, needed
 from shugi.training.terminal.errors import UserError
 
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from shugi._fast.rules.compile import Rules
-from shugi.envs import render
-from shugi.envs.canvas import HEIGHT, WIDTH, Box, Canvas
-from shugi.envs.faces import KAN_TILES, WILD, faces
-from shugi.envs.shapes import ALERT, DIM, GOLD, RED, TEXT, TILE_H, TILE_W
+from shugi.envs.drawing import render
+from shugi.envs.drawing.canvas import HEIGHT, WIDTH, Box, Canvas
+from shugi.envs.drawing.faces import KAN_TILES, WILD, faces
+from shugi.envs.drawing.shapes import ALERT, DIM, GOLD, RED, TEXT, TILE_H, TILE_W
 
 OWN_SIZE = 1.45  # of the viewer's hand
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from shugi._fast.core.tiles import CODE_NAMES, code_name, format_tiles, kind_of, parse_tiles
 from shugi._fast.games.riichi.score import dice_rolled, score_win, waits_of
-from shugi.envs.ending_moment import CALLED, Case, LastDecision
+from shugi.envs.endings.moment import CALLED, Case, LastDecision
 
 WINDS = ("1z", "2z", "3z", "4z")
 PAO = ("daisangen", "daisuushii", "mu")

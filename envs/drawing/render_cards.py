@@ -5,7 +5,7 @@ from typing import Any
 
 from shugi._fast.core.card_actions import CARD_SUITS
 from shugi._fast.rules.compile import Rules
-from shugi.envs.notation_cards import CATEGORIES, card_name, format_cards
+from shugi.envs.notation.cards import CATEGORIES, card_name, format_cards
 
 SUIT_NAMES = {"C": "clubs", "H": "hearts", "S": "spades", "D": "diamonds"}
 BID_WORTH = (3, 2, 1, 0)  # tricks that a bid card of the suit stands for: C H S D

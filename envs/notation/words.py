@@ -1,6 +1,6 @@
 """The words of a text position: how tiles, melds, rivers, events and payments are written and read.
 
-Every reader raises ValueError with what it expected; ``notation`` adds where that was.
+Every reader raises ValueError with what it expected; ``position`` adds where that was.
 """
 
 import re

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from shugi._fast.core.card_actions import CARD_NAMES
 from shugi._fast.core.tiles import CODE_NAMES, kind_of
-from shugi.envs.strokes import NUMERALS, STROKES
+from shugi.envs.drawing.strokes import NUMERALS, STROKES
 
 LOOKS = ("western", "plain")
 CARD_W, CARD_H = 46, 66

@@ -7,10 +7,10 @@ from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import code_name, format_tiles, kind_of
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import layout_of
-from shugi.envs.documents import visible
-from shugi.envs.faces import faces
-from shugi.envs.notation_words import is_full
-from shugi.envs.render_cards import card_lines
+from shugi.envs.common.documents import visible
+from shugi.envs.drawing.faces import faces
+from shugi.envs.drawing.render_cards import card_lines
+from shugi.envs.notation.words import is_full
 
 WINDS = ("East", "South", "West", "North")
 TSUMOGIRI, RIICHI_TILE, CALLED, WON = 1, 2, 4, 8

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi.envs import shapes
-from shugi.envs.canvas import HEIGHT, WIDTH
-from shugi.envs.canvas import Box as Corners
-from shugi.envs.extras import needed
-from shugi.envs.shapes import (
+from shugi.envs.common.imports import needed
+from shugi.envs.drawing import shapes
+from shugi.envs.drawing.canvas import HEIGHT, WIDTH
+from shugi.envs.drawing.canvas import Box as Corners
+from shugi.envs.drawing.shapes import (
     BACK,
     CARD_H,
     CARD_W,

@@ -10,7 +10,7 @@ import yaml
 from shugi._fast.rules.compile import check_given
 from shugi._fast.rules.options import ALIASES, OPTIONS, RulesError
 from shugi._fast.tables.option_types import nearest
-from shugi.envs.documents import (
+from shugi.envs.common.documents import (
     BoundedLoader,
     DocumentError,
     Place,
@@ -18,7 +18,7 @@ from shugi.envs.documents import (
     first_problems,
     key_lines,
 )
-from shugi.envs.files import FileError, read_text
+from shugi.envs.common.files import FileError, read_text
 
 MAX_BYTES = 100_000
 MISSING = "is missing; a rule file without a base needs one"

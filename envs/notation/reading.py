@@ -7,7 +7,7 @@ from typing import Any
 
 from shugi._fast.rules.compile import Rules
 from shugi._fast.text.position import PositionError
-from shugi.envs.notation_words import INT, LAST, SINCE, Rows, State, read_line
+from shugi.envs.notation.words import INT, LAST, SINCE, Rows, State, read_line
 
 MOST_TOLD = 1000  # characters of a message
 

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from shugi.envs.shapes import TEXT
+from shugi.envs.drawing.shapes import TEXT
 
 WIDTH, HEIGHT = 960, 720
 Box = tuple[float, float, float, float]

@@ -18,7 +18,7 @@ from shugi._fast.games.riichi.score import may_win, score_win
 from shugi._fast.rules.compile import Rules, check_given
 from shugi._fast.tables.fields import MELD_SIZES
 from shugi._fast.tables.option_types import nearest
-from shugi.envs.rules import written_rules
+from shugi.envs.rulesets.rules import written_rules
 
 Case = Mapping[str, Any]
 

@@ -18,9 +18,9 @@ from shugi._fast.rules.compile import (
     idle_options,
 )
 from shugi._fast.tables.option_types import nearest
-from shugi.envs.documents import visible
-from shugi.envs.files import is_file, names_machine
-from shugi.envs.rule_file import RuleFile, read_rule_file
+from shugi.envs.common.documents import visible
+from shugi.envs.common.files import is_file, names_machine
+from shugi.envs.rulesets.file import RuleFile, read_rule_file
 
 CONFIGS = Path(str(resources.files("shugi.configs")))
 _SUFFIXES = (".yaml", ".yml")

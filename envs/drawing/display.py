@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
-from shugi.envs.canvas import Canvas
-from shugi.envs.drawing import TileTable
-from shugi.envs.drawing_cards import CardTable
-from shugi.envs.render import text
-from shugi.envs.shapes import LOOKS
-from shugi.envs.svg import Svg
+from shugi.envs.drawing.canvas import Canvas
+from shugi.envs.drawing.cards import CardTable
+from shugi.envs.drawing.render import text
+from shugi.envs.drawing.shapes import LOOKS
+from shugi.envs.drawing.svg import Svg
+from shugi.envs.drawing.tiles import TileTable
 
 MODES = ("human", "ansi", "rgb_array", "svg")
 
@@ -75,7 +75,7 @@ def image(
         ImportError: Pillow is missing.
         ValueError: no such look.
     """
-    from shugi.envs.picture import Picture  # only pictures need Pillow
+    from shugi.envs.drawing.picture import Picture  # only pictures need Pillow
 
     canvas = Picture(checked_look(look))
     _draw(canvas, state, rules, viewer)

@@ -8,7 +8,7 @@ from typing import Any
 from shugi._fast.core.tiles import code_name, format_tiles
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS, layout_of
-from shugi.envs.faces import faces
+from shugi.envs.drawing.faces import faces
 
 Case = dict[str, Any]
 Line = dict[str, Any]

@@ -6,9 +6,9 @@ from html import escape
 
 from shugi._fast.core.card_actions import CARD_NAMES
 from shugi._fast.core.tiles import CODE_NAMES
-from shugi.envs.canvas import HEIGHT, WIDTH
-from shugi.envs.canvas import Box as Corners
-from shugi.envs.shapes import (
+from shugi.envs.drawing.canvas import HEIGHT, WIDTH
+from shugi.envs.drawing.canvas import Box as Corners
+from shugi.envs.drawing.shapes import (
     BACK,
     CARD_H,
     CARD_W,

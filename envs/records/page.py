@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from shugi._fast.batch.batch import Batch
-from shugi.envs import display, render
+from shugi.envs.drawing import display, render
 
 CELL = 'style="padding:0 .6em;text-align:right"'
 

@@ -1,4 +1,4 @@
-"""Positions of the card games as text; ``notation`` has what all games share.
+"""Positions of the card games as text; ``position`` has what all games share.
 
     rules piquet
     game seed=7 hand=2 decisions=12
@@ -21,8 +21,8 @@ from typing import Any
 from shugi._fast.core.card_actions import CARD_NAMES, CARD_RANKS, CARD_SUITS
 from shugi._fast.games.tricks.text import STAGES
 from shugi._fast.rules.compile import Rules
-from shugi.envs.notation_reading import SectionReader, Word, read_rows, read_value
-from shugi.envs.notation_words import (
+from shugi.envs.notation.reading import SectionReader, Word, read_rows, read_value
+from shugi.envs.notation.words import (
     FLAG,
     GAME,
     INT,

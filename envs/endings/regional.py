@@ -3,7 +3,7 @@
 from shugi._fast.core.tiles import code_name
 from shugi._fast.games.hangzhou import score as hangzhou_case
 from shugi._fast.games.wuhan import score as wuhan_case
-from shugi.envs.ending_moment import Case, LastDecision, Seat
+from shugi.envs.endings.moment import Case, LastDecision, Seat
 
 OFFERS = (  # of Xiamen, by State.offer: the award
     None,

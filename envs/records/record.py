@@ -18,10 +18,10 @@ import numpy as np
 from shugi._fast.batch.batch import Batch, IllegalAction
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules, RulesError
-from shugi.envs.documents import DocumentError, parse_json, visible
-from shugi.envs.files import read_bytes, write_atomically
-from shugi.envs.given import check_kind, whole
-from shugi.envs.notation import format_position, load_position
+from shugi.envs.common.documents import DocumentError, parse_json, visible
+from shugi.envs.common.files import read_bytes, write_atomically
+from shugi.envs.common.given import check_kind, whole
+from shugi.envs.notation.position import format_position, load_position
 
 FORMAT = 1
 MOST_BYTES = 64_000_000
@@ -122,7 +122,7 @@ class Record:
         Raises:
             RecordError: it does not replay.
         """
-        from shugi.envs.record_page import page_of  # drawing is for those who look
+        from shugi.envs.records.page import page_of  # drawing is for those who look
 
         batch, ends = self.start(), []
         for moment in replay(self):

@@ -18,7 +18,7 @@ and its entries, mostly ``name=value``:
 Only ``rules`` and the seats' hands are needed; the rest has the value it has early in a hand.
 Marks behind a tile of the river: ``_`` discarded as drawn, ``*`` riichi, ``'`` called away, ``!``
 won upon; in a meld ``'`` marks the claimed tile, ``<1`` whose it was. ``-`` is no tile or nobody.
-Positions of the card games: ``notation_cards``.
+Positions of the card games: ``cards``.
 """
 
 import json
@@ -33,11 +33,11 @@ from shugi._fast.core.tiles import format_tiles
 from shugi._fast.games.chinese.text import usual_counts
 from shugi._fast.rules.compile import Rules, RulesError
 from shugi._fast.text.position import PositionError
-from shugi.envs.documents import DocumentError, parse_json
-from shugi.envs.given import check_kind
-from shugi.envs.notation_cards import CardReader, card_sections
-from shugi.envs.notation_cards import write_event as write_card_event
-from shugi.envs.notation_reading import (
+from shugi.envs.common.documents import DocumentError, parse_json
+from shugi.envs.common.given import check_kind
+from shugi.envs.notation.cards import CardReader, card_sections
+from shugi.envs.notation.cards import write_event as write_card_event
+from shugi.envs.notation.reading import (
     NotationError,
     SectionReader,
     Word,
@@ -46,7 +46,7 @@ from shugi.envs.notation_reading import (
     read_value,
     split_words,
 )
-from shugi.envs.notation_words import (
+from shugi.envs.notation.words import (
     GAME,
     INT,
     LAST,
@@ -76,7 +76,7 @@ from shugi.envs.notation_words import (
     write_meld,
     write_river,
 )
-from shugi.envs.rules import changed_options, written_rules
+from shugi.envs.rulesets.rules import changed_options, written_rules
 
 WINDS = "ESWN"
 SECTIONS = (

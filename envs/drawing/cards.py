@@ -5,9 +5,9 @@ from typing import Any
 
 from shugi._fast.core.card_actions import CARD_SUITS
 from shugi._fast.rules.compile import Rules
-from shugi.envs import render, render_cards
-from shugi.envs.canvas import HEIGHT, WIDTH, Canvas
-from shugi.envs.shapes import CARD_H, CARD_W, DIM, GOLD, TEXT
+from shugi.envs.drawing import render, render_cards
+from shugi.envs.drawing.canvas import HEIGHT, WIDTH, Canvas
+from shugi.envs.drawing.shapes import CARD_H, CARD_W, DIM, GOLD, TEXT
 
 SMALL = 0.62  # of cards that lie beside the hand
 SUIT_ORDER = "SHDC"

@@ -6,7 +6,7 @@ from typing import Any
 from shugi._fast.core.card_actions import CARD_NAMES, CARD_RANKS, CARD_SUITS
 from shugi._fast.games.ninety_nine import score as ninety_nine_case
 from shugi._fast.games.piquet import score as piquet_case
-from shugi.envs.ending_moment import Case, LastDecision
+from shugi.envs.endings.moment import Case, LastDecision
 
 PLAYED = 1  # event: a card
 EVENT_BITS = 8

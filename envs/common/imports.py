@@ -1,0 +1,57 @@
+"""Imports that come late, or cannot come: names of a package that are imported when they are first
+asked for, and packages that only some uses need, with the line that installs them.
+
+Such packages come in groups, named for what one wants to do: ``pip install 'shugi[train]'``. What
+needs one says so before it begins; nothing of ``envs`` but pictures and ``shugi.envs.sb3`` does.
+"""
+
+import importlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+EXTRAS = {  # package as it is imported -> its group
+    "torch": "train",
+    "safetensors": "train",
+    "tensorboard": "train",
+    "stable_baselines3": "train",
+    "sb3_contrib": "train",
+    "matplotlib": "eval",
+    "openskill": "eval",
+    "sklearn": "eval",
+    "PIL": "render",
+    "starlette": "table",
+    "uvicorn": "table",
+    "websockets": "table",
+    "ray": "cluster",
+    "psutil": "cluster",
+}
+
+
+def missing(error: ImportError) -> str:
+    """The package whose absence it tells, and how it is had; nothing for any other error."""
+    package = (error.name or "").partition(".")[0]
+    if package not in EXTRAS:
+        return ""
+    return f"{package}, which is not installed: pip install 'shugi[{EXTRAS[package]}]'"
+
+
+def needed(what: object, error: ImportError) -> str:
+    """That something needs what could not be imported."""
+    return f"{what} needs {missing(error) or f'what cannot be imported ({error})'}"
+
+
+def lazily(package: str, places: Mapping[str, str]) -> Callable[[str], Any]:
+    """The ``__getattr__`` of a package.
+
+    Args:
+        package: its name.
+        places: of each public name, "module" or "module:name there".
+    """
+
+    def found(name: str) -> Any:
+        if name not in places:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        module, _, there = places[name].partition(":")
+        return getattr(importlib.import_module(module), there or name)
+
+    return found

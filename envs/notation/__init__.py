@@ -1,0 +1,4 @@
+"""Positions as text: any moment of a game, written and read.
+
+Imports `common` and `rulesets`.
+"""
