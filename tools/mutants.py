@@ -74,7 +74,9 @@ PLAY = ("test_random_play", "test_batch")
 TESTS = {
     "": (*QUICK, *SANMA, *PLAY),
     "core/actions": (*QUICK, "test_batch", "test_notation", "test_observe"),
-    "games/riichi/atama": ("test_atama", "test_calls_play", "test_patterns", *QUICK, "test_options"),
+    "games/riichi/atama": (
+        "test_atama", "test_calls_play", "test_patterns", *QUICK, "test_options",
+    ),
     "net/": ("test_kernels", "test_engine_policy"),
     "batch/batch": (
         "test_batch", "test_engine_policy", "test_bounds", *QUICK, "test_random_play", "test_envs",
@@ -94,7 +96,9 @@ TESTS = {
     "games/tricks/play": ("test_playthrough", *NINETY_NINE, *PIQUET, *CARDS),
     "games/tricks/sets": ("test_playthrough", *PIQUET, *NINETY_NINE, *CARDS),
     "games/riichi/cherry": ("test_bingo_addons", "test_bingo_addons_play", *QUICK, "test_options"),
-    "games/riichi/chips": (*QUICK, "test_tulip", "test_toriuchi", "test_flying_fish", "test_options"),
+    "games/riichi/chips": (
+        *QUICK, "test_tulip", "test_toriuchi", "test_flying_fish", "test_options",
+    ),
     "games/riichi/confirm": (
         "test_flying_fish", "test_flying_fish_play", "test_toriuchi", "test_atama",
         "test_bingo_addons", *QUICK,
@@ -106,7 +110,9 @@ TESTS = {
     "games/riichi/ending": (
         *QUICK, "test_settle", "test_tulip", "test_flying_fish", "test_options", *PLAY,
     ),
-    "games/riichi/expect": ("test_tulip", "test_flying_fish", "test_flying_fish_play", "test_search"),
+    "games/riichi/expect": (
+        "test_tulip", "test_flying_fish", "test_flying_fish_play", "test_search",
+    ),
     "check/fault": ("test_fault",),
     "check/fields": READ,
     "check/flaw": ("test_fault", "test_mutated_positions", "test_redeal", "test_batch"),
@@ -115,7 +121,9 @@ TESTS = {
         *QUICK, "test_shape", "test_settle", "test_bots", "test_reference", "test_options",
     ),
     "regional/hangzhou": ("test_playthrough", *HANGZHOU, "test_regional_redeal"),
-    "games/hangzhou/score": ("test_golden", "test_regional_score", "test_game_cases", *HANGZHOU[:2]),
+    "games/hangzhou/score": (
+        "test_golden", "test_regional_score", "test_game_cases", *HANGZHOU[:2],
+    ),
     "games/riichi/joker": (
         "test_tulip", "test_atama", "test_bingo_addons_play", *QUICK, "test_options",
         "test_random_play",
@@ -123,7 +131,9 @@ TESTS = {
     "games/riichi/bot/context": ("test_bots", "test_bots_house", *QUICK),
     "games/chinese/bot/outlook": ("test_bots_regional", *QUICK),
     "regional/kawuxing": ("test_playthrough", *KAWUXING, "test_regional_redeal"),
-    "games/kawuxing/score": ("test_golden", "test_regional_score", "test_game_cases", "test_kawuxing"),
+    "games/kawuxing/score": (
+        "test_golden", "test_regional_score", "test_game_cases", "test_kawuxing",
+    ),
     "view/layouts": ("test_card_layout", "test_observe"),
     "cards/ninety_nine": ("test_playthrough", *NINETY_NINE, *CARDS),
     "games/ninety_nine/score": ("test_golden", "test_card_score", "test_game_cases", *NINETY_NINE),
@@ -141,7 +151,9 @@ TESTS = {
     "games/piquet/score": ("test_golden", "test_card_score", "test_game_cases", *PIQUET),
     "games/piquet/bot/playout": ("test_bots_piquet", "test_card_endings", *QUICK),
     "games/piquet/bot/worlds": ("test_bots_piquet", "test_piquet_sight", *QUICK),
-    "games/riichi/points": ("test_settle", *QUICK, "test_patterns", "test_reference", "test_options"),
+    "games/riichi/points": (
+        "test_settle", *QUICK, "test_patterns", "test_reference", "test_options",
+    ),
     "text/": (*READ, "test_fault"),
     "games/tricks/text": ("test_card_positions", "test_card_redeal", *PIQUET[1:2]),
     "text/events": READ,
@@ -149,7 +161,9 @@ TESTS = {
     "view/redeal": (
         "test_redeal", "test_hidden", "test_beliefs", "test_random_play", "test_search",
     ),
-    "games/tricks/redeal": ("test_card_redeal", "test_card_views", "test_hidden", "test_random_play"),
+    "games/tricks/redeal": (
+        "test_card_redeal", "test_card_views", "test_hidden", "test_random_play",
+    ),
     "games/piquet/redeal": (
         "test_card_redeal", "test_piquet_sight", "test_hidden", "test_random_play",
     ),
@@ -162,7 +176,9 @@ TESTS = {
     "games/riichi/play": (*QUICK, "test_settle", "test_shouhai_play", "test_options", *PLAY),
     "rules/compile": ("test_rules", *QUICK, "test_options", "test_regional_options"),
     "games/riichi/score": ("test_golden", "test_score_command", *SANMA[:3], "test_reference"),
-    "games/riichi/settle": ("test_settle", *QUICK, "test_flying_fish", "test_reference", "test_options"),
+    "games/riichi/settle": (
+        "test_settle", *QUICK, "test_flying_fish", "test_reference", "test_options",
+    ),
     "shape/": ("test_shape", "test_wild_shapes", *QUICK, "test_shouhai"),
     "shape/called": ("test_atama", "test_shape", "test_calls_play"),
     "shape/readings": ("test_shape", "test_wild_shapes", "test_patterns", "test_shouhai"),
@@ -174,7 +190,9 @@ TESTS = {
     "flow/turns": (*QUICK, "test_settle", *PLAY, "test_options", *REGIONAL[2:]),
     "core/tiles": ("test_notation", "test_rules", *QUICK),
     "games/riichi/tulip": ("test_tulip", "test_bingo_addons", *QUICK),
-    "games/riichi/value": ("test_patterns", *QUICK, "test_settle", "test_reference", "test_options"),
+    "games/riichi/value": (
+        "test_patterns", *QUICK, "test_settle", "test_reference", "test_options",
+    ),
     "games/chinese/bot/ways": (
         "test_wild_shapes", "test_bots_regional", *HANGZHOU[:1], *XIAMEN[:1], *WUHAN[:1],
     ),
@@ -188,7 +206,9 @@ TESTS = {
     "games/wuhan/score": ("test_golden", "test_regional_score", "test_game_cases", *WUHAN[:2]),
     "regional/xiamen": ("test_playthrough", *XIAMEN, "test_regional_redeal"),
     "games/xiamen/score": ("test_golden", "test_regional_score", "test_game_cases", *XIAMEN[:2]),
-    "games/riichi/yaku": ("test_patterns", *QUICK, "test_reference", "test_options", "test_toriuchi"),
+    "games/riichi/yaku": (
+        "test_patterns", *QUICK, "test_reference", "test_options", "test_toriuchi",
+    ),
 }  # fmt: skip
 
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from shugi._fast.core import actions, card_actions, tiles
 from shugi._fast.core.actions import ACTION_COUNT
-from shugi._fast.games.tricks import rows as rows_cards
 from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.games import import_all
 from shugi._fast.view import observe, rows
 from shugi._fast.view.rows import Row, places
 
@@ -134,14 +134,15 @@ TILES = Layout(
     place_of=_tile_place,
     idle=actions.action_id("pass"),
 )
+(_cards,) = import_all("rows")  # one table for all games without tiles
 CARDS = Layout(
     name="cards",
     places=len(card_actions.CARD_NAMES),
     history=observe.HISTORY,
-    plane_rows=rows_cards.PLANE_ROWS,
-    global_rows=rows_cards.GLOBAL_ROWS,
-    oracle_rows=rows_cards.ORACLE_ROWS,
-    history_rows=rows_cards.HISTORY_ROWS,
+    plane_rows=_cards.PLANE_ROWS,
+    global_rows=_cards.GLOBAL_ROWS,
+    oracle_rows=_cards.ORACLE_ROWS,
+    history_rows=_cards.HISTORY_ROWS,
     action_rows=[
         *(
             (card, name, "lay this card aside, bid or play it")

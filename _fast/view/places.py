@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from shugi._fast.games.tricks import rows as rows_cards
+from shugi._fast.rules.games import import_all
 from shugi._fast.view import rows
 from shugi._fast.view.rows import Row, places
 
@@ -10,10 +10,13 @@ BUFFERS = {
     "plane_at": rows.PLANE_ROWS,
     "global_at": rows.GLOBAL_ROWS,
     "oracle_at": rows.ORACLE_ROWS,
-    "card_plane_at": rows_cards.PLANE_ROWS,
-    "card_global_at": rows_cards.GLOBAL_ROWS,
-    "card_oracle_at": rows_cards.ORACLE_ROWS,
 }
+for _room in import_all("rows"):  # of games without tiles
+    BUFFERS |= {
+        f"{_room.PREFIX}_plane_at": _room.PLANE_ROWS,
+        f"{_room.PREFIX}_global_at": _room.GLOBAL_ROWS,
+        f"{_room.PREFIX}_oracle_at": _room.ORACLE_ROWS,
+    }
 
 
 def place_header(table: list[Row]) -> str:

@@ -1,6 +1,6 @@
 """A finished hand as plain values: what may be said of it, and what it is worth and to whom.
 
-What a case of a game holds is one list: ``_fast/games/riichi/case_keys.py``, or tables of the game's
+What a case of a game holds is one list: ``games/riichi/case_keys.py``, or tables of the game's
 module beside it.  `check` refuses what is not in the list, and `schema` prints it; the engine's
 reader judges the values.  `form_of` knows them all.
 """
@@ -158,7 +158,7 @@ def score(case: Case, rules: Rules | str | Path | None = None) -> dict[str, Any]
     Returns:
         ``rules`` (their name), ``allowed`` (whether they let the hand be won; always in a card
         game), ``points_delta`` by player, ``ledger``, and what counts in the game: see
-        ``score_win`` in ``shugi._fast.games.riichi.score``, and ``score`` in the other games' modules.
+        ``score_win`` in ``games.riichi.score``, and ``score`` in the other games' modules.
 
     Raises:
         CaseError: unknown or missing keys, values that cannot be, a hand that is not complete or

@@ -1,10 +1,11 @@
 """What an observation of the card games holds: one table of rows for all of them.
 
-As rows.py; what a game does not have is zero.
+As view/rows.py; what a game does not have is zero.
 """
 
 from shugi._fast.view.rows import Line, placed
 
+PREFIX = "card"  # of the headers with the places, as card_plane_at
 CARD_SEATS = 3  # core/cards.pxd
 CARD_SUITS = 4
 STAGES = 24  # room for the questions of both games

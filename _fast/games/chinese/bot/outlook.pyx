@@ -4,7 +4,7 @@
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
-from shugi._fast.games.riichi.bot.context cimport deal_in
+from shugi._fast.bots.danger cimport deal_in
 from shugi._fast.games.chinese.bot.ways cimport (
     WAYS, WAY_PAIRS, concealed_kinds, hand_make, hand_put, served_shanten, way_steps, way_trial,
 )

@@ -12,8 +12,6 @@ cdef enum:
 
 
 cdef void judge_make(const State* s, int seat, const Style* style, Judge* j) noexcept nogil
-# chance that a ready hand which cannot win on `safe` wins on this tile
-cdef float deal_in(const Sight* t, int kind, uint64_t safe) noexcept nogil
 # unseen tiles of these kinds
 cdef float outs(const Judge* j, uint64_t kinds) noexcept nogil
 # chance to win in one turn of a ready hand with these outs; by_ron: others' discards count

@@ -2,6 +2,7 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
+from shugi._fast.bots.danger cimport deal_in
 from shugi._fast.games.riichi.bot.value cimport (
     MODE_CALLED, MODE_DAMA, MODE_OPEN, MODE_RIICHI, SIMPLES, gain, keep_tiles, loss, must_serve,
     tile_chips, tile_han, value_han, value_of_kind, weigh_chips,
@@ -16,7 +17,7 @@ from shugi._fast.core.wall cimport live_left
 from shugi._fast.flow.hand cimport sets_left
 from shugi._fast.shape.shapes cimport FORM_ALL, FORM_STANDARD, shanten
 from shugi._fast.view.sight cimport (
-    RunPairs, Sight, code_han, run_pairs, seat_at, sight_make, unseen_of,
+    Sight, code_han, seat_at, sight_make, unseen_of,
 )
 
 cdef enum:
@@ -67,36 +68,8 @@ _typical()
 
 # expected number of tiles of danger to come, for a hand that goes on
 cdef float GOING_ON = 0.08
-# chances that a riichi waits for a tile, counted in games of the baseline: with a single or a pair,
-# by the unseen copies (of honours; suits less often), with two tiles beside it, at the end of the
-# suit, and on both sides of it
-cdef float[9] PAIRED
-PAIRED = [0.001, 0.006, 0.04, 0.066, 0.09, 0.115, 0.14, 0.165, 0.19]
-cdef float IN_SUIT = 0.65
-cdef float OPEN_SIDE = 0.047
-cdef float EDGE = 0.035
-cdef float GAP = 0.03
 cdef float[5] READY_BY_MELDS
 READY_BY_MELDS = [0, 0.05, 0.2, 0.5, 0.9]
-
-
-cdef float deal_in(const Sight* t, int kind, uint64_t safe) noexcept nogil:
-    cdef int rank = kind % 9
-    cdef float out = PAIRED[t.unseen[kind]]
-    cdef RunPairs pairs
-    if has(safe, kind):
-        return 0
-    if kind >= KIND_EAST:
-        return out
-    out *= IN_SUIT
-    pairs = run_pairs(t, kind, safe)
-    if pairs.above:
-        out += OPEN_SIDE if rank <= 5 else EDGE
-    if pairs.below:
-        out += OPEN_SIDE if rank >= 3 else EDGE
-    if pairs.around:
-        out += GAP
-    return out
 
 
 cdef void weigh(Judge* j, int relative) noexcept nogil:
