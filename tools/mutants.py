@@ -337,7 +337,8 @@ def test_file(name: str) -> str:
 
 
 def pytest(tests: list[str]) -> list[str]:
-    return command("-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider", *tests)
+    words = ("-x", "-q", "--no-header", "-p", "no:cacheprovider", "-m", "not slow")
+    return command("-m", "pytest", *words, *tests)
 
 
 def judged(mutant: Mutant, tree: Path) -> dict[str, str]:
