@@ -25,6 +25,7 @@ import time
 import tokenize
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -330,6 +331,7 @@ def tests_of(module: str) -> list[str]:
     return [test_file(name) for name in dict.fromkeys(TESTS[prefix])]
 
 
+@cache
 def test_file(name: str) -> str:
     """Its path from the root, whatever folder of the tests it lies in."""
     (path,) = (ROOT / "tests").rglob(f"{name}.py")

@@ -106,7 +106,6 @@ TABLES: dict[str, dict[str, Quick]] = {
         "test_every_game_is_played_to_its_end": (
             "ninety_nine",
             "super_bingo+cherry",
-            "kawuxing+x16",
             "riichi_parlour",
         ),
         "test_hidden_tiles_are_not_drawn": ("super_bingo", "piquet"),
@@ -116,13 +115,12 @@ TABLES: dict[str, dict[str, Quick]] = {
             "super_bingo_atama",
             "kawuxing",
             "piquet+old",
-            "crazy_cherry",
             "ninety_nine",
         ),
         "test_why_a_hand_was_paid": (*SOME, "xiamen"),
     },
     "table/test_secrecy": {
-        "test_what_is_sent_says_nothing_of_what_is_hidden": (*FEW, "ninety_nine"),
+        "test_what_is_sent_says_nothing_of_what_is_hidden": FEW,
     },
     "table/test_advice": {
         "test_a_review_is_that_of_the_command": "test_advice_becomes_what_a_review_says",
@@ -142,6 +140,7 @@ TABLES: dict[str, dict[str, Quick]] = {
             "table/test_server::test_what_the_lobby_refuses"
         ),
     },
+    "table/test_foreign_folder": {"test_a_forged_table_is_refused": (6,)},
     "table/test_twins": {
         "test_a_terminal_does_not_know_it_either": ("super_bingo",),
         "test_a_page_does_not_know_whether_others_could_claim": ("super_bingo",),
@@ -169,7 +168,7 @@ RUNS: dict[str, dict[str, Quick]] = {
         "test_a_resumed_run_ends_as_an_uninterrupted_one": (
             "test_playing_while_learning_stops_and_goes_on"
         ),
-        "test_playing_while_learning": ("in the engine",),
+        "test_playing_while_learning": "test_playing_while_learning_stops_and_goes_on",
         "test_a_policy_with_advice_starts_where_the_baseline_is": (
             "test_the_warm_start_learns_the_baseline"
         ),
@@ -201,7 +200,7 @@ RUNS: dict[str, dict[str, Quick]] = {
     },
     "commands/test_files": {"test_training_on_a_full_disk": ("30",)},
     "repo/test_examples": {
-        "test_an_example_runs": ("house_rule", "heuristic_agent", "openspiel_mcts"),
+        "test_an_example_runs": ("house_rule", "openspiel_mcts"),
     },
 }
 
@@ -211,7 +210,7 @@ STRENGTH: dict[str, dict[str, Quick]] = {
         "test_the_baseline_beats_weaker_play": ("super_bingo", "opponent0-60-sanma_base"),
     },
     "bots/test_bots_house": {
-        "test_it_beats_chance_and_tile_efficiency": ("toriuchi", "super_bingo+rainbow_sevens"),
+        "test_it_beats_chance_and_tile_efficiency": ("super_bingo+rainbow_sevens",),
     },
     "bots/test_bots_ninety_nine": {"test_the_baseline_beats_weaker_play": ("opponent0-20",)},
     "bots/test_bots_piquet": {
@@ -324,7 +323,7 @@ STRENGTH: dict[str, dict[str, Quick]] = {
         ),
     },
     "agents/test_network": {
-        "test_the_engine_chooses_as_fp32_does": ("super_bingo", "xiamen", "hangzhou", "kawuxing"),
+        "test_the_engine_chooses_as_fp32_does": ("super_bingo", "hangzhou"),
         "test_torch_evaluates_nothing": (
             "vectors",
             "arena",
@@ -335,7 +334,7 @@ STRENGTH: dict[str, dict[str, Quick]] = {
         ),
     },
     "agents/test_columns": {
-        "test_shipped_networks_play_as_before": ("super_bingo", "toriuchi", "generalist", "wuhan"),
+        "test_shipped_networks_play_as_before": ("super_bingo", "wuhan"),
     },
     "agents/test_checkpoints_named": {
         "test_shipped_checkpoints_play_by_the_rules_of_their_cards": (
@@ -346,7 +345,7 @@ STRENGTH: dict[str, dict[str, Quick]] = {
     },
     "agents/test_mjai_bot": {
         "test_a_bot_plays_whole_games": ("legal-sanma_tenhou",),
-        "test_what_a_bot_started_ends_with_it": ("dies",),
+        "test_what_a_bot_started_ends_with_it": "test_a_bot_that_failed_is_started_anew",
     },
     "agents/test_plans": {
         "test_plans_of_many_games_are_those_of_each": ("super_bingo", "kawuxing", "sanma_base"),
@@ -375,7 +374,7 @@ STRENGTH: dict[str, dict[str, Quick]] = {
 
 WALKS: dict[str, dict[str, Quick]] = {
     "engine/test_random_play": {
-        "test_tiles_points_and_masks": (*SOME, "xiamen", "quanzhou", "fierce_flying_fish"),
+        "test_tiles_points_and_masks": SOME,
         "test_nothing_hidden_leaks": (*FEW, "ninety_nine", "wuhan", "toriuchi"),
         "test_ledgers_sum_to_zero": (
             "super_bingo",
@@ -401,8 +400,6 @@ WALKS: dict[str, dict[str, Quick]] = {
             "eight 1s and 9s",
             "four players, by form",
             "super bingo, limit 3",
-            "one suit, sixteen tiles",
-            "sanma, copies count",
             "super bingo, melds aside",
         ),
         "test_wildcards_agree_with_brute_force": ("one suit",),
@@ -414,7 +411,6 @@ WALKS: dict[str, dict[str, Quick]] = {
     },
     "engine/test_generators": {
         "test_every_value_of_every_key_is_drawn": (
-            "xiamen",
             "wuhan",
             "kawuxing",
             "piquet",
@@ -435,11 +431,11 @@ WALKS: dict[str, dict[str, Quick]] = {
         "test_card_games": ("ninety_nine",),
     },
     "net/test_standing": {"test_gains_of_a_game_add_up_to_its_result": SOME},
-    "text/test_notation": {"test_text_gives_the_position_back": ("super_bingo", "sanma_tenhou")},
+    "text/test_notation": {"test_text_gives_the_position_back": ("super_bingo",)},
     "text/test_mutated_positions": {"test_positions_of_play_are_accepted": SOME},
     "text/test_regional_position": {"test_positions_come_back": CHINESE},
     "view/test_observe": {
-        "test_every_row_agrees_with_the_second_writer": ("4",),
+        "test_every_row_agrees_with_the_second_writer": ("super_bingo",),
         "test_closer_tiles_are_what_stands_there_after_the_discard": (*SOME, "sanma_base"),
     },
     "view/test_observe_gaps": {
@@ -454,8 +450,6 @@ WALKS: dict[str, dict[str, Quick]] = {
     "view/test_observe_wins": {
         "test_silent_wins_are_paid_what_was_told": (
             "super_bingo",
-            "toriuchi",
-            "flying_fish",
             "sanma_base",
             "riichi_tenhou",
         ),
@@ -470,11 +464,19 @@ WALKS: dict[str, dict[str, Quick]] = {
         "test_new_cards_explain_ninety_nine": (8,),
     },
     "view/test_hidden": {
-        "test_what_others_hold_tells_nothing_until_they_use_it": SOME,
-        "test_nothing_hidden_leaks": SOME,
-        "test_the_game_goes_on_from_what_is_seldom_decided": ("True",),
+        "test_a_planted_leak_is_found": (
+            "sanma_base",
+            "super_bingo",
+            "wuhan",
+            "xiamen",
+            "ninety_nine",
+        ),
+        "test_what_others_hold_tells_nothing_until_they_use_it": FEW,
+        "test_nothing_hidden_leaks": (8,),
+        "test_the_game_goes_on_from_what_is_seldom_decided": (6,),
     },
     "envs/test_buffers": {"test_flat_rows_are_planes_and_numbers": SOME},
+    "envs/test_copies": {"test_a_copy_plays_on_as_the_original": (12,)},
     "envs/test_environment_pages": {
         "test_episodes_are_as_measured": ("hangzhou", "ninety_nine", "super_bingo"),
     },
@@ -516,19 +518,19 @@ REFERENCES: dict[str, dict[str, Quick]] = {
         ),
     },
     "cards/test_piquet": {"test_hands_score_as_the_reference_says": ("1", "3")},
-    "cards/test_piquet_play": {"test_an_option_changes_the_game": (8,)},
+    "cards/test_piquet_play": {"test_an_option_changes_the_game": (4,)},
     "regional/test_kawuxing_play": {"test_games_as_the_reference_has_them": ("0", "2", "3", "7")},
     "regional/test_kawuxing_seen": {
         "test_shown_hands_as_the_reference_has_them": ("waiting_part",),
     },
     "regional/test_regional_options": {"test_flip_changes_play": (12,)},
     "regional/test_wild_reference": {
-        "test_substitution_and_layouts_agree": ("0", "1", "2", "3-13"),
+        "test_substitution_and_layouts_agree": ("0", "1", "2"),
         "test_lone_wildcards_wait_for_everything": ("13",),
     },
     "regional/test_wuhan_play": {
-        "test_options_as_the_reference_has_them": (8,),
-        "test_payments_as_the_reference_has_them": ("classic", "three_players"),
+        "test_options_as_the_reference_has_them": (4,),
+        "test_payments_as_the_reference_has_them": ("classic",),
         "test_legal_actions_as_the_reference_has_them": ("classic", "three_players"),
         "test_random_play_comes_to_its_end": ("classic", "three_players"),
     },
@@ -549,6 +551,7 @@ REFERENCES: dict[str, dict[str, Quick]] = {
         "test_hands_under_other_options": (8,),
         "test_which_riichi_an_open_hand_may_declare": ("none",),
     },
+    "riichi/test_flying_fish_play": {"test_random_play": (12,)},
     "riichi/test_grand_cross": {"test_hands": ("{}",)},
     "riichi/test_lockstep": {
         "test_rounds_are_equal": ("riichienv",),
@@ -557,20 +560,22 @@ REFERENCES: dict[str, dict[str, Quick]] = {
     },
     "riichi/test_reference": {
         "test_hands": ("super_bingo",),
-        "test_hands_under_other_options": (20,),
+        "test_hands_under_other_options": (10,),
     },
     "riichi/test_reference_examples": {"test_random_hands": (6,)},
-    "riichi/test_shouhai": {"test_hands_under_other_options": (4,)},
-    "riichi/test_shouhai_play": {"test_rewards_sum_to_the_result": ("{}",)},
+    "riichi/test_shouhai": {"test_hands_under_other_options": (2,)},
+    "riichi/test_shouhai_play": {
+        "test_random_play": (6,),
+        "test_rewards_sum_to_the_result": ("{}",),
+    },
     "riichi/test_toriuchi": {
         "test_hands": ("400",),
-        "test_hands_under_other_options": (4,),
+        "test_hands_under_other_options": (2,),
         "test_the_mask_lets_win_what_the_reference_lets_win": ("16",),
     },
     "rules/test_chip_events": {"test_facts_are_as_reckoned_again": ("super_bingo+home_run",)},
     "rules/test_every_option": {
         "test_each_option_does_something_or_is_refused": (
-            "xiamen",
             "wuhan",
             "kawuxing",
             "piquet",
@@ -582,27 +587,21 @@ REFERENCES: dict[str, dict[str, Quick]] = {
 COMMANDS: dict[str, dict[str, Quick]] = {
     "commands/test_bench": {"test_beside_the_peer": "test_table_of_peers"},
     "commands/test_console": {
-        "test_a_closed_pipe_is_no_error": ("words0", "words2"),
+        "test_a_closed_pipe_is_no_error": ("words0",),
         "test_a_closed_pipe_is_no_error_for_tables_and_progress": "test_a_closed_pipe_is_no_error",
     },
     "commands/test_extras": {
         "test_without_any_extra": (
             "arena",
-            "distil",
             "table",
             "score",
             "train",
             "export",
-            "list",
-            "rules",
-            "bench",
         ),
         "test_it_says_what_to_install": (
             "sklearn",
             "openskill",
             "uvicorn",
-            "websockets",
-            "starlette",
         ),
         "test_other_commands_do_without": ("openskill", "matplotlib"),
     },

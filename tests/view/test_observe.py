@@ -139,11 +139,10 @@ def compare(
     return used
 
 
-@pytest.mark.parametrize("games", [4, 8])
 @pytest.mark.parametrize("rules", RULES)
-def test_every_row_agrees_with_the_second_writer(rules: str, games: int) -> None:
+def test_every_row_agrees_with_the_second_writer(rules: str) -> None:
     used: set[str] = set()
-    for step, batch in enumerate(play(rules, games, 400, seed=3)):
+    for step, batch in enumerate(play(rules, 8, 400, seed=3)):
         if step % 4:
             continue
         who = batch.seat.copy() if step % 3 else np.full(batch.n, step % SEATS, np.int8)
