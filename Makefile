@@ -1,8 +1,10 @@
 # make check   the linters, and the tests that a change can have broken: two minutes
-# make test    a virtual environment, the engine, the linters and the tests
+# make test    a virtual environment, the engine, the linters and the quick tests: ten minutes
+# make test-long  tests of seconds to a minute: clusters, browsers, runs that learn, long walks
+# make test-slow  the longest versions of the same tests
 # make train   the same environment; train on Super Bingo for three minutes, then judge the agent
 #
-# Both do only what is left to do when they run again.  TORCH names what pip gets for torch, for
+# They do only what is left to do when they run again.  TORCH names what pip gets for torch, for
 # machines where another build than the default one is wanted.
 #
 # make pictures  pictures of the running table for the documentation
@@ -17,7 +19,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help install lint types docs pictures strategy check test test-slow sanitize fuzz coverage mutants train bench clean
+.PHONY: help install lint types docs pictures strategy check test test-long test-slow sanitize fuzz coverage mutants train bench clean
 
 PYTHON ?= python3
 TORCH ?= torch==2.13.0
@@ -84,8 +86,14 @@ check: install
 # Seconds that a single test may take.
 LONGEST ?= 900
 
+PYTEST := $(BIN)/python -m pytest -n auto --no-loadscope-reorder --timeout $(LONGEST)
+
 test: lint
-	$(BIN)/python -m pytest -n auto --no-loadscope-reorder --timeout $(LONGEST)
+	$(PYTEST)
+
+# TESTS="tests/cluster tests/table" runs a part of them.
+test-long: install
+	$(PYTEST) -m "long and not slow" $(TESTS)
 
 test-slow: install
 	$(BIN)/python -m pytest -m slow
@@ -101,7 +109,7 @@ fuzz: install
 	$(BIN)/python tools/sanitize.py --guided --minutes $(MINUTES) $(REPEAT)
 
 coverage: install
-	$(BIN)/coverage run -m pytest
+	$(BIN)/coverage run -m pytest -m "not slow"
 	$(BIN)/coverage report
 
 mutants: install

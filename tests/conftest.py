@@ -13,6 +13,7 @@ if ROOT not in sys.path:
 
 from shugi.training.cluster.address import parse_address  # noqa: E402
 from shugi.training.cluster.connection import prepare  # noqa: E402
+from tests.support.long_tests import mark_long  # noqa: E402
 
 # Ray lets its workers wait for everybody else, and here other tests always run
 os.environ.setdefault("RAY_worker_niceness", "0")
@@ -35,7 +36,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return OneCluster(config, log)
 
 
+@pytest.hookimpl(tryfirst=True)  # before -m leaves out what is marked
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    mark_long(items)
     items.sort(key=lambda item: not item.nodeid.startswith(ALONE))
 
 

@@ -6,8 +6,9 @@
 
 Of a changed Python file the tests come by their distance in imports: those that import it, then
 those that import what imports it.  Of a module of the engine they are those that tools/mutants.py
-runs for it.  Any other file sends for the tests that name it.  What no time was left for is told:
-`make test` runs everything.  Status 1 also where no test was run.
+runs for it.  Any other file sends for the tests that name it.  Long tests come after the quick ones
+of all files.  What no time was left for is told: `make test` and `make test-long` run everything.
+Status 1 also where no test was run.
 """
 
 import argparse
@@ -132,12 +133,16 @@ def chosen(names: list[str]) -> list[str]:
 
 
 class Deadline:
-    """Starts no test after the time is up, and counts those that were left."""
+    """Starts no test after the time is up, long ones last, and counts those that were left."""
 
     def __init__(self, seconds: float) -> None:
         self.end = time.monotonic() + seconds
         self.begun = 0
         self.left: list[str] = []
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items.sort(key=lambda item: item.get_closest_marker("long") is not None)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:
@@ -151,7 +156,8 @@ class Deadline:
 def work(files: list[str], seconds: float) -> int:
     """Run test files in this process."""
     deadline = Deadline(seconds)
-    status = pytest.main(["-q", "-p", "no:cacheprovider", *files], plugins=[deadline])
+    words = ["-q", "-p", "no:cacheprovider", "-m", "not slow"]
+    status = pytest.main([*words, *files], plugins=[deadline])
     if deadline.left:
         where = sorted({name.split("::")[0] for name in deadline.left})
         print(f"{len(deadline.left)} tests were not run, for want of time: {' '.join(where)}")

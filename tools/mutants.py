@@ -25,6 +25,7 @@ import time
 import tokenize
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -350,6 +351,7 @@ def tests_of(module: str) -> list[str]:
     return [test_file(name) for name in dict.fromkeys(TESTS[prefix])]
 
 
+@cache
 def test_file(name: str) -> str:
     """Its path from the root, whatever folder of the tests it lies in."""
     (path,) = (ROOT / "tests").rglob(f"{name}.py")
@@ -357,7 +359,8 @@ def test_file(name: str) -> str:
 
 
 def pytest(tests: list[str]) -> list[str]:
-    return command("-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider", *tests)
+    words = ("-x", "-q", "--no-header", "-p", "no:cacheprovider", "-m", "not slow")
+    return command("-m", "pytest", *words, *tests)
 
 
 def judged(mutant: Mutant, tree: Path) -> dict[str, str]:

@@ -107,9 +107,9 @@ def plays(spec: str, rules_name: str, decisions: int = 200) -> None:
 
 
 @pytest.mark.filterwarnings("error")
-def test_shipped_checkpoints_are_as_their_cards_say() -> None:
-    for name in SHIPPED:
-        check_shipped(name)
+@pytest.mark.parametrize("name", SHIPPED)
+def test_shipped_checkpoints_are_as_their_cards_say(name: str) -> None:
+    check_shipped(name)
 
 
 def check_shipped(name: str) -> None:
@@ -124,6 +124,12 @@ def check_shipped(name: str) -> None:
     for (rules_name, _), one in zip(card.rules, about.trained, strict=True):
         rules = load_rules(rules_name, **differing(rules_name, one.options))
         assert card.fits(rules), f"{rules_name} has changed: train again"
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("name", SHIPPED)
+def test_shipped_checkpoints_play_by_the_rules_of_their_cards(name: str) -> None:
+    for rules_name, _ in card_of(name).rules:
         plays(PREFIX + name, rules_name)
 
 

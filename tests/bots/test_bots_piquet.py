@@ -25,7 +25,7 @@ PLAYERS = (style(noise=0.1), style("plain", noise=0.3), style(defence=0, noise=0
 
 @pytest.mark.parametrize("rules", PRESETS)
 def test_every_answer_is_legal(rules: str) -> None:
-    for step, batch in enumerate(positions(PLAYERS, rules, 16, 200, seed=5)):
+    for step, batch in enumerate(positions(PLAYERS, rules, 4, 200, seed=5)):
         actions = answers(batch, style(list(STYLES)[step % len(STYLES)]))
         assert batch.legal()[np.arange(batch.n), actions].all()
         assert not batch.status.any()
@@ -33,7 +33,7 @@ def test_every_answer_is_legal(rules: str) -> None:
 
 @pytest.mark.parametrize("changes", [{"partial_combinations": True}, {"show_scored": False}])
 def test_every_answer_is_legal_under_other_options(changes: dict[str, Any]) -> None:
-    for batch in positions(PLAYERS, "piquet", 16, 150, seed=6, **changes):
+    for batch in positions(PLAYERS, "piquet", 4, 150, seed=6, **changes):
         assert batch.legal()[np.arange(batch.n), answers(batch, style())].all()
 
 
@@ -266,7 +266,7 @@ def test_what_is_better_is_compared() -> None:
 def test_only_what_cannot_stand_is_not_declared() -> None:
     none = card_action_id("none")
     asked = sunk = 0
-    for batch in positions(PLAYERS, "piquet", 64, 200, seed=11):
+    for batch in positions(PLAYERS, "piquet", 16, 200, seed=11):
         may = batch.legal()[:, none] != 0
         asked += int(may.sum())
         sunk += int((answers(batch, style())[may] == none).sum())

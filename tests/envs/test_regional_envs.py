@@ -70,8 +70,8 @@ def test_winning_and_floating_stand_side_by_side() -> None:
     """One decision offers both; the float is the same action whatever the wildcard's kind."""
     kinds: set[Any] = set()
     for name in ("hangzhou", "xiamen", "quanzhou"):
-        batch = Batch(load_rules(name), 64, seed=8)
-        actions = np.zeros(64, np.uint8)
+        batch = Batch(load_rules(name), 24, seed=8)
+        actions = np.zeros(24, np.uint8)
         for step in range(1500):
             mask = batch.legal()
             for i in np.flatnonzero(mask[:, FLOAT] & mask[:, WIN]):

@@ -1,4 +1,4 @@
-"""Values that cannot be: each is refused by its name, at once, and nothing has changed."""
+"""Values and types that cannot be: each is refused by name, at once, and nothing has changed."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -8,18 +8,22 @@ import gymnasium
 import numpy as np
 import pytest
 
-from shugi.agents import make_agent
+from shugi.agents import Rollout, make_agent
 from shugi.envs import (
+    Batch,
     Recorder,
     SeatEnv,
     SeatVectorEnv,
     format_position,
+    layout_of,
     load_rules,
     make_batch,
     mjai,
+    replay,
     table_v0,
 )
 from shugi.envs.seat import SeatGames
+from tests.support.small_network import small_network
 
 RULES = "sanma_base"
 
@@ -120,38 +124,57 @@ def test_how_many_games_a_batch_can_have(n: int) -> None:
         make_batch(RULES, n)
 
 
-@pytest.mark.parametrize("rules", [None, 3, ["sanma_base"], {}, b"sanma_base"], ids=repr)
-def test_rules_are_named_or_a_file(rules: Any) -> None:
-    with pytest.raises(TypeError, match="rules are loaded by a name or a file, not"):
-        load_rules(rules)
-
-
-def test_rules_that_are_loaded_are_not_loaded_again() -> None:
-    with pytest.raises(TypeError, match="rules are loaded by a name or a file, not Rules"):
-        load_rules(load_rules(RULES))  # type: ignore[arg-type]
-
-
-def test_the_type_of_what_is_given_is_told() -> None:
-    """An environment is no batch, a rule set's name no rules: they failed somewhere within."""
-    env = begun()
-    rules = load_rules(RULES)
-    for call, words in (
-        (lambda: format_position(env, 0), "batch must be a Batch, not raw_env"),
-        (lambda: Recorder(env), "batch must be a Batch, not raw_env"),
-        (lambda: mjai.loads("", RULES), "rules must be a Rules, not str"),  # type: ignore[arg-type]
-        (lambda: mjai.loads(None, rules), "text must be a str, not NoneType"),  # type: ignore[arg-type]
-        (lambda: make_agent(None, rules), "spec must be a str, not NoneType"),  # type: ignore[arg-type]
-    ):
-        with pytest.raises(TypeError, match=words):
-            call()
-
-
 @pytest.mark.parametrize("action", ["a", 1.5, None], ids=repr)
 def test_an_action_of_a_record_is_a_whole_number(action: Any) -> None:
     recorder = Recorder(begun().batch)
     with pytest.raises(TypeError, match="an action must be a whole number, not"):
         recorder.add(action)
     assert not recorder.record.hands
+
+
+# ---- one type taken for another, as people confuse them
+
+SANMA = load_rules(RULES)
+CONFUSED: dict[str, tuple[Callable[..., Any], list[Any], str]] = {
+    "rules again": (load_rules, [SANMA], "by a name or a file, not Rules"),
+    "rules by number": (load_rules, [5], "by a name or a file"),
+    "rules in a list": (load_rules, [[RULES]], "by a name or a file"),
+    "rules in bytes": (load_rules, [b"sanma_base"], "by a name or a file"),
+    "rules that are none": (load_rules, [None], "by a name or a file"),
+    "layout of a name": (layout_of, [RULES], "load_rules makes one"),
+    "replay of a path": (lambda path: next(replay(path)), ["game.jsonl"], "must be a Record"),
+    "position of an environment": (format_position, [SeatEnv(RULES), 0], "must be a Batch, not"),
+    "record of rules": (Recorder, [SANMA], "batch must be a Batch, not Rules"),
+    "games of a name": (mjai.loads, ["", RULES], "rules must be a Rules, not str"),
+    "games of nothing": (mjai.loads, [None, SANMA], "text must be a str, not NoneType"),
+    "agent by path": (make_agent, [Path("runs/first")], "spec must be a str"),
+    "agent of an agent": (make_agent, [make_agent("random")], "spec must be a str"),
+    "agent of nothing": (make_agent, [None, SANMA], "spec must be a str, not NoneType"),
+    "rollout of a name": (Rollout, ["baseline"], "make_agent makes one"),
+}
+
+
+@pytest.mark.parametrize("what", CONFUSED)
+def test_what_is_taken_instead_is_told(what: str) -> None:
+    call, given, said = CONFUSED[what]
+    with pytest.raises(TypeError, match=said) as error:
+        call(*given)
+    assert len(str(error.value)) < 200
+
+
+def test_what_is_right_is_taken() -> None:
+    batch = Batch(SANMA, 1, seed=1, auto_reset=False)
+    assert format_position(batch, 0) and Recorder(batch).record and layout_of(SANMA)
+    assert Rollout(make_agent("baseline")) and SeatEnv(RULES, options={"tsumo_loss": False})
+
+
+def test_a_network_is_read_by_the_text_of_its_path(tmp_path: Path) -> None:
+    path = small_network(tmp_path)
+    from shugi.agents import load_critic, load_policy
+
+    policy, about = load_policy(str(path))
+    assert about.rules_name == "super_bingo" and policy.head.bias.numel()
+    assert load_critic(str(path), about)
 
 
 # ---- which games begin anew

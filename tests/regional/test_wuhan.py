@@ -163,7 +163,7 @@ def test_many_waits_as_the_reference_has_them() -> None:
 def test_liability_as_the_reference_has_it() -> None:
     """A third opening of one suit, an unready discarder, a robbed player, in this order."""
     seen: Counter[int | None] = Counter()
-    for rng, case in random_wins(5, 3000):
+    for rng, case in random_wins(5, 1200):
         given, options = case["input"], options_of(case["game"], case["options"])
         hand = reference_hand(given, options)
         others = [seat for seat in range(len(given["players"])) if seat != given["winner"]]
@@ -185,7 +185,7 @@ def test_liability_as_the_reference_has_it() -> None:
         assert payers == ({expected} if expected is not None else set(others))
         assert sum(found["points_delta"]) == 0
         seen[0 if expected is not None else None] += 1
-    assert min(seen.values()) > 100
+    assert min(seen.values()) > 40
 
 
 def test_a_ledger_says_who_pays_for_whom() -> None:

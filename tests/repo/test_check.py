@@ -74,3 +74,17 @@ def test_what_no_time_was_left_for_is_told(
     told = capfd.readouterr().out
     assert re.search(r"2 tests were not run, for want of time: \S*test_two.py", told)
     assert "no test was run of" in told
+
+
+def test_long_tests_come_last(tool: ModuleType, tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    file = tmp_path / "test_three.py"
+    file.write_text(
+        "import pytest\n\n"
+        f"def tell(what): print(what, file=open({str(told)!r}, 'a'))\n\n"
+        "@pytest.mark.slow\ndef test_a(): tell('slow')\n\n"
+        "@pytest.mark.long\ndef test_b(): tell('long')\n\n"
+        "def test_c(): tell('quick')\n"
+    )
+    assert tool.work([str(file)], 60) == 0
+    assert told.read_text().split() == ["quick", "long"]

@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -47,7 +48,16 @@ def params(language: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("code", params("python"))
-def test_python_runs(code: str, tmp_path: Path) -> None:
+def test_python_runs(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("error", category=DeprecationWarning, module="shugi")
+        exec(compile(code, "block", "exec"), {"__name__": "__main__"})
+
+
+@pytest.mark.parametrize("code", params("python"))
+def test_python_runs_in_a_process_of_its_own(code: str, tmp_path: Path) -> None:
+    """Nothing is left out of it that another test has imported."""
     done = subprocess.run(
         [sys.executable, "-P", "-W", "error::DeprecationWarning:shugi", "-c", code],
         cwd=tmp_path,

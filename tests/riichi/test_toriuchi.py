@@ -68,8 +68,9 @@ def check_hands(rules: Rules, name: str, numbers: range) -> Counter[str]:
     return seen
 
 
-def test_hands() -> None:
-    seen = check_hands(RULES, NAME, range(1000))
+@pytest.mark.parametrize("hands", [400, 1000])
+def test_hands(hands: int) -> None:
+    seen = check_hands(RULES, NAME, range(hands))
     rare = {"all_eight_1s", "late", "allowed", "none", "shot", "bust", "chiitoi", "toitoi", "red"}
     assert rare <= seen.keys(), "the hands are too tame"
     assert not {"gold", "nuki", "chiitoi_1quad"} & seen.keys()
@@ -210,13 +211,14 @@ def reference_allows(case: Case) -> bool:
     return reference_may_win(RULES.options, case)
 
 
-def test_the_mask_lets_win_what_the_reference_lets_win() -> None:
+@pytest.mark.parametrize("games", [16, 64])
+def test_the_mask_lets_win_what_the_reference_lets_win(games: int) -> None:
     """Every tile that completes the hand of the seat to move, in play of the baseline."""
-    batch = Batch(RULES, 64, seed=7)
-    actions, wild = np.zeros(64, np.uint8), np.zeros(64, np.uint8)
+    batch = Batch(RULES, games, seed=7)
+    actions, wild = np.zeros(games, np.uint8), np.zeros(games, np.uint8)
     seen: Counter[str] = Counter()
     for k in range(400):
-        for i in range(64):
+        for i in range(games):
             state, seat = batch.state(i), int(batch.seat[i])
             own = state["seats"][seat]
             if state["phase"] not in ("own", "claim"):
@@ -233,7 +235,7 @@ def test_the_mask_lets_win_what_the_reference_lets_win() -> None:
             seen[f"{case['win_by']} {allowed}"] += 1
         batch.baseline(actions)
         batch.sample(wild, k)
-        callers = [i for i in range(64) if wild[i] in (PON, KAN_OPEN) and k % 3]
+        callers = [i for i in range(games) if wild[i] in (PON, KAN_OPEN) and k % 3]
         actions[callers] = wild[callers]
         batch.step(actions)
     assert seen["ron True"] > 20 and seen["tsumo True"] > 20

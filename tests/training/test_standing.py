@@ -25,7 +25,6 @@ from shugi.training.learn.standing import (  # noqa: E402
     Hands,
     fit_standing,
     foretold,
-    learn_standing,
     play_hands,
     shrunk,
     values_of,
@@ -82,12 +81,14 @@ def test_hands_are_those_of_whole_games() -> None:
 
 def test_a_file_comes_back(tmp_path: Path) -> None:
     rules = load_rules("toriuchi")
-    standing, fit = learn_standing(rules, 512, threads=1)
+    shipped = path_of(rules)
+    assert shipped is not None
+    standing, fit = load_standing(shipped, rules)
     path = tmp_path / "toriuchi.npz"
     save_standing(path, standing, fit)
     assert [one.name for one in tmp_path.iterdir()] == ["toriuchi.npz"]
     again, told = load_standing(path, rules)
-    assert told == fit and fit.games == 512 and fit.unit == "chips"
+    assert told == fit and fit.games >= 512 and fit.unit == "chips"
     assert {"1,000 points", "the deal"} <= {price.name for price in fit.prices}
     for name, weight in standing.weights().items():
         assert (again.weights()[name] == weight).all()
