@@ -11,7 +11,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from shugi._fast.core.bits cimport bit, count, lowest, without_lowest
 from shugi._fast.core.sizes cimport NO_TILE
 from shugi._fast.core.state cimport BY_RON, BY_TSUMO, RIICHI_NONE
-from shugi._fast.core.tiles cimport CODES_OF, KIND_OF, NO_KIND
+from shugi._fast.core.tiles cimport CODES_OF, KIND_OF
 from shugi._fast.view.sight cimport Sight, has_drawn
 
 cdef enum:

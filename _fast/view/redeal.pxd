@@ -14,7 +14,7 @@ cdef struct Pool:        # tiles to be dealt again
 # What a game knows for certain of hidden tiles, and what follows from new ones; games/*/redeal.pyx
 # fills its rows. What is left out knows nothing and changes nothing.
 cdef struct RedealOps:
-    # all hidden cards, where there are no tiles: NULL for tiles; false when no arrangement was found
+    # all hidden cards, where there are no tiles (NULL for tiles); false: no arrangement was found
     bint (*cards)(State*, int seat, uint64_t key) noexcept nogil
 
     # is all of the seat's hand known?

@@ -2,8 +2,9 @@
 """Deal again what one seat cannot see.
 
 Kept: all that is public (melds, rivers, indicators turned, hands shown, counts), the seat's own
-tiles, and what follows from it with certainty.  That stands in the games' redeal.pyx, and here: a seat that is asked for a claim can claim something, and one that
-chooses copies for a call holds them.
+tiles, and what follows from it with certainty. That stands in the games' redeal.pyx, and here: a
+seat that is asked for a claim can claim something, and one that chooses copies for a call holds
+them.
 
 Exactly uniform as long as at most one opponent is in riichi or asked; with two, the second is drawn
 given the first.  Where no such hand turns up in many tries, the asked seat keeps its hand, and at

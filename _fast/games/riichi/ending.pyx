@@ -21,7 +21,9 @@ from shugi._fast.flow.ledger cimport (
     REASON_GRAND_CROSS, REASON_RIICHI, Totals, credit_since, pay, totals_of,
 )
 from shugi._fast.flow.ranking cimport Ties, ties_of
-from shugi._fast.games.riichi.chips cimport Chips, roll_dice, rolls_dice, settle_chips, stakes_scores
+from shugi._fast.games.riichi.chips cimport (
+    Chips, roll_dice, rolls_dice, settle_chips, stakes_scores,
+)
 from shugi._fast.games.riichi.expect cimport EXPECT_SAMPLES, Unseen, expect_win
 from shugi._fast.games.riichi.rounds cimport next_hand
 from shugi._fast.games.riichi.seat_win cimport build_win, counts_as_ready

@@ -13,7 +13,9 @@ from shugi._fast.core.tiles cimport (
     RAINBOW_7S, RED_5M, RED_5P, RED_5S,
 )
 from shugi._fast.games.riichi.patterns cimport ReadingValue, Reckoning, bingo_counts, han_of, reckon
-from shugi._fast.games.riichi.points cimport Points, limit_at, points_at_limit, points_of, tsumo_total
+from shugi._fast.games.riichi.points cimport (
+    Points, limit_at, points_at_limit, points_of, tsumo_total,
+)
 from shugi._fast.games.riichi.win cimport (
     ENTRIES, P_BINGO, P_DORA, P_GOLD, P_NUKI, P_OPEN_RIICHI, P_OPEN_RIICHI_DEAL_IN, P_OTAFUKU,
     P_RAINBOW, P_RED, P_RIICHI, P_URA, P_YONCHORO, WILDS,

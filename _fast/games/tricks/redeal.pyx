@@ -1,11 +1,11 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Deal again what one seat of a card game cannot see.
 
-Kept: the seat's own cards, what is played, shown or looked at, how many cards lie where, suits
-that a seat has not followed, and what its declarations say (games/piquet/redeal.pyx).  Whole arrangements of
-the hidden cards are drawn until one fits, which makes each that fits equally likely; where that
+Kept: the seat's own cards, what is played, shown or looked at, how many cards lie where, suits that
+a seat has not followed, and what its declarations say (games/piquet/redeal.pyx). Whole arrangements
+of the hidden cards are drawn until one fits, which makes each that fits equally likely; where that
 takes too long (a declared run of one suit in few cards), cards change places at random, from the
-true arrangement on, as long as all fits.  Offers that are not told yet are drawn anew.
+true arrangement on, as long as all fits. Offers that are not told yet are drawn anew.
 """
 
 from libc.string cimport memcpy, memset

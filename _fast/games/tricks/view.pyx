@@ -26,7 +26,9 @@ cimport shugi._fast.view.card_plane_at as plane_at
 from shugi._fast.games.piquet.view cimport write_piquet, write_piquet_cards
 from shugi._fast.view.observe cimport VIEWS
 from shugi._fast.view.scales cimport Scales, divide, scales_make
-from shugi._fast.games.tricks.sight cimport CardSight, card_sight, place_from, seat_from, trick_winner
+from shugi._fast.games.tricks.sight cimport (
+    CardSight, card_sight, place_from, seat_from, trick_winner,
+)
 
 from shugi._fast.games.tricks import rows as rows_cards
 from shugi._fast.rules.games import games_with

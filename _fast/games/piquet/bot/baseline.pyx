@@ -27,7 +27,9 @@ from shugi._fast.core.cards cimport (
     PiquetTable, rank_of, suit_of,
 )
 from shugi._fast.core.rng cimport Rng
-from shugi._fast.core.rules cimport GAME_PIQUET, MODE_GAME, MODE_MATCH, PLAY_POINTS_TEN_OR_HIGHER, Rules
+from shugi._fast.core.rules cimport (
+    GAME_PIQUET, MODE_GAME, MODE_MATCH, PLAY_POINTS_TEN_OR_HIGHER, Rules,
+)
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport State
 from shugi._fast.flow.turns cimport allowed, first_legal

@@ -5,7 +5,9 @@ A suit is judged by the cards that both hold of it: winners on top, what is good
 ones are out, and the guards that a card needs to get so far.
 """
 
-from shugi._fast.games.piquet.points cimport piquet_last, piquet_scores, piquet_thirty, piquet_tricks
+from shugi._fast.games.piquet.points cimport (
+    piquet_last, piquet_scores, piquet_thirty, piquet_tricks,
+)
 from shugi._fast.core.bits cimport bit, count, highest, lowest, without_lowest
 from shugi._fast.core.cards cimport CARD_SUITS, NO_CARD, rank_of, suit_cards, suit_of
 from shugi._fast.core.sizes cimport NOBODY

@@ -22,12 +22,10 @@ from shugi._fast.core.actions cimport (
     ABORT, CHI_HIGH, CHI_LOW, CHI_MID, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI,
     OPEN_RIICHI, PASS, RIICHI, WIN,
 )
-from shugi._fast.core.bits cimport (
-    add_in_words, bit, count, drop_in_words, has, has_in_words, lowest, without_lowest,
-)
-from shugi._fast.core.rng cimport STREAM_BOT, Rng, rng_below, rng_make, rng_next
+from shugi._fast.core.bits cimport bit, count, has, lowest, without_lowest
+from shugi._fast.core.rng cimport STREAM_BOT, Rng, rng_make
 from shugi._fast.core.rules cimport GAME_RIICHI, OPEN_RIICHI_DEAL_IN_NONE, Rules
-from shugi._fast.core.sizes cimport ACTIONS, CODES, KINDS, SEATS
+from shugi._fast.core.sizes cimport CODES, KINDS, SEATS
 from shugi._fast.core.state cimport (
     PHASE_CLAIM, PHASE_KAN, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_NONE, State,
 )
@@ -36,7 +34,7 @@ from shugi._fast.core.tiles cimport (
     is_terminal_or_honor,
 )
 from shugi._fast.core.wall cimport live_left
-from shugi._fast.flow.turns cimport allowed, first_legal, wins_falsely
+from shugi._fast.flow.turns cimport allowed, first_legal
 from shugi._fast.games.riichi.ending cimport count_joker_hits, expect_joker
 from shugi._fast.games.riichi.expect cimport Unseen
 from shugi._fast.games.riichi.joker cimport hidden_copies

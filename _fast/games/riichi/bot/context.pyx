@@ -16,9 +16,7 @@ from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, NO_KIND, is_gold
 from shugi._fast.core.wall cimport live_left
 from shugi._fast.flow.hand cimport sets_left
 from shugi._fast.shape.shapes cimport FORM_ALL, FORM_STANDARD, shanten
-from shugi._fast.view.sight cimport (
-    Sight, code_han, seat_at, sight_make, unseen_of,
-)
+from shugi._fast.view.sight cimport code_han, seat_at, sight_make, unseen_of
 
 cdef enum:
     THREATS = 3
