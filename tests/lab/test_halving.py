@@ -7,13 +7,14 @@ import pytest
 from numpy.typing import NDArray
 
 from shugi.agents import Agent, Baseline
+from shugi.agents.plans.shares import PlanShares
 from shugi.envs.rules import load_rules
 from shugi.training.decisions.classes import LabError
 from shugi.training.lab.halving import fresh, is_sure, mark_of_kept, means_of, staying, with_round
 from shugi.training.lab.measure import ClassMeasure, measure
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.study import Study
-from shugi.training.lab.valuation import PlayedPlans, ProbeValues
+from shugi.training.lab.valuation import ProbeValues
 from shugi.training.lab.valued import AgentChoices, ClassValues, value_probes
 
 BINGO = load_rules("super_bingo")
@@ -27,9 +28,9 @@ def values_of(*probes: NDArray[np.float32]) -> ProbeValues:
     )
 
 
-def played(*plans: int, count: int = PLANS) -> PlayedPlans:
+def played(*plans: int, count: int = PLANS) -> PlanShares:
     shares = [np.eye(count, dtype=np.float32)[plan] for plan in plans]
-    return PlayedPlans(shares, shares)
+    return PlanShares(shares, shares)
 
 
 # ---- which stay
@@ -43,7 +44,7 @@ def test_the_better_half_stays_and_what_is_played_and_the_best_of_each_side() ->
     again = staying(values, kept, [played(0)])
     assert again[0].tolist() == [0, 3, 4, 5, 6]
     assert staying(values, again, [played(2), played(7)])[0].tolist() == [2, 3, 4, 5, 6, 7]
-    rare = PlayedPlans([np.array([0.94, 0.04, 0.02, 0, 0, 0, 0, 0], np.float32)], [])
+    rare = PlanShares([np.array([0.94, 0.04, 0.02, 0, 0, 0, 0, 0], np.float32)], [])
     assert staying(values, again, [rare])[0].tolist() == [0, 3, 4, 5, 6]
 
 

@@ -13,7 +13,7 @@ from shugi.agents import AgentError, Baseline, Random, make_agent
 from shugi.agents.banned import Banned
 from shugi.agents.base import Observation
 from shugi.agents.beliefs import belief_of
-from shugi.agents.playouts import Playouts
+from shugi.agents.plans.playouts import Playouts
 from shugi.commands.cli import main
 from shugi.envs.rules import load_rules
 from shugi.training.decisions.classes import LabError, classes_of

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from shugi._fast.core.actions import action_id
 from shugi.agents import Baseline
-from shugi.agents.plans import Plan, plans_at
-from shugi.agents.playouts import Playouts
+from shugi.agents.plans.plan import Plan, plans_at
+from shugi.agents.plans.playouts import Playouts
 from shugi.envs.gains import prices_of
 from shugi.training.lab.measure import measure
 from shugi.training.lab.valued import AgentChoices, ClassValues, value_probes

@@ -12,8 +12,8 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.rules.compile import Rules
 from shugi.agents import Agent, Baseline, Observation
-from shugi.agents.plans import Plan, plans_at
-from shugi.agents.playouts import Playouts
+from shugi.agents.plans.plan import Plan, plans_at
+from shugi.agents.plans.playouts import Playouts
 from shugi.envs.gains import prices_of
 from shugi.envs.rules import load_rules
 from shugi.training.lab.ban import BanTest

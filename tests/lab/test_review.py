@@ -9,8 +9,8 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi.agents import Agent, Baseline, make_agent
 from shugi.agents.beliefs import belief_of
-from shugi.agents.plans import plans_of
-from shugi.agents.playouts import Playouts
+from shugi.agents.plans.plan import plans_of
+from shugi.agents.plans.playouts import Playouts
 from shugi.envs.gains import prices_of
 from shugi.envs.notation import format_position
 from shugi.envs.record import Record

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from shugi.agents.plans import Plan
+from shugi.agents.plans.plan import Plan
 from shugi.envs import display
 from shugi.envs.notation import load_position
 from shugi.training.judge.estimate import Estimate
