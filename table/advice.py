@@ -19,7 +19,7 @@ from shugi.agents.base import Agent, AgentError
 from shugi.agents.beliefs import belief_of
 from shugi.agents.plans.plan import plans_at
 from shugi.agents.plans.playouts import Playouts
-from shugi.agents.plans.shares import plan_shares
+from shugi.agents.plans.shares import one_hot, plan_shares
 from shugi.agents.scripted import Baseline
 from shugi.agents.spec import make_agent
 from shugi.envs.gains import prices_of
@@ -194,8 +194,7 @@ class Adviser:
         value = found.judged(played)
         if value is None:
             return None
-        shares = np.zeros(len(found.plans), np.float32)
-        shares[played] = 1.0
+        shares = one_hot([played], len(found.plans))[0]
         cost, best = value.loss_interval(shares), best_plan(value)
         return {
             "played": plan_steps(self.rules, taken.plan),

@@ -1,5 +1,4 @@
-"""Plans: what a seat can do at a decision, how likely an agent does it, and what it is worth.
+"""Plans: what a seat can do at a decision, how often an agent does it, and what it is worth.
 
-Search, distilling and the decision lab value plans by it. Imports ``envs`` and, of ``agents``, the
-modules beside it that search nothing.
+Imports the engine, ``envs``, and modules of ``agents`` but for ``search``, which imports it.
 """

@@ -1,7 +1,7 @@
 """How often an agent plays each plan: shares that add up to one."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,23 +11,26 @@ from shugi._fast.batch.batch import Batch
 from shugi.agents.base import Agent, Observation, preferences
 from shugi.agents.plans.plan import Plan
 
-Floats = NDArray[np.float32]
-Ask = Callable[[Batch], Mapping[str, Floats]]
 NEVER = 1e-6  # what a verb's tile is, is not asked where the verb is less likely
+Shares = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
 class PlanShares:
     """What one agent does at some positions: for each of them (plans,) float32."""
 
-    chosen: list[Floats]
-    """How often it plays each."""
-    preferred: list[Floats]
-    """Its policy; the same where it has none."""
+    chosen: list[Shares]
+    """How often it plays each; one-hot where it always does the same."""
+    preferred: list[Shares]
+    """Its policy; the same as ``chosen`` where it has none."""
 
 
 def plan_shares(
-    agent: Agent, batch: Batch, plans: Sequence[Sequence[Plan]], rng: np.random.Generator
+    agent: Agent,
+    batch: Batch,
+    plans: Sequence[Sequence[Plan]],
+    rng: np.random.Generator,
+    least: float = NEVER,
 ) -> PlanShares:
     """What an agent does in every game.
 
@@ -38,68 +41,43 @@ def plan_shares(
         batch: the games; they stay as they are.
         plans: of each.
         rng: the agent's chance.
+        least: a verb's tiles are asked where its share is larger, and count alike elsewhere.
     """
-    return PlanShares(**_of_plans(batch, plans, lambda games: _asked(agent, games, rng), NEVER))
+    first = _asked(agent, batch, rng)
+    tiles = Counter((i, plan[0]) for i, own in enumerate(plans) for plan in own if len(plan) > 1)
+    verbs = [verb for verb in sorted(tiles) if max(shares[verb] for shares in first) > least]
+    then = _asked(agent, _after(batch, verbs), rng) if verbs else first
+    row = {verb: k for k, verb in enumerate(verbs)}
 
+    def share(kind: int, i: int, plan: Plan) -> float:
+        verb, tile = (i, plan[0]), 1.0
+        if len(plan) > 1:
+            tile = then[kind][row[verb], plan[1]] if verb in row else 1 / tiles[verb]
+        return float(first[kind][verb] * tile)
 
-def plan_chances(
-    agent: Agent, batch: Batch, plans: Sequence[Sequence[Plan]], rng: np.random.Generator
-) -> list[Floats]:
-    """How much an agent prefers each plan of every game, the tiles of unlikely verbs too.
-
-    Args:
-        agent: asked as if it sat there.
-        batch: the games; they stay as they are.
-        plans: of each.
-        rng: the agent's chance.
-
-    Returns:
-        for each game (plans,) float32 probabilities.
-    """
-
-    def ask(games: Batch) -> Mapping[str, Floats]:
-        seen = Observation(games)
-        return {"preferred": preferences(agent, seen, games.legal(), games.seat, rng)}
-
-    return _of_plans(batch, plans, ask, least=-1.0)["preferred"]
-
-
-def _of_plans(
-    batch: Batch, plans: Sequence[Sequence[Plan]], ask: Ask, least: float
-) -> dict[str, list[Floats]]:
-    """Args: least: a verb's tiles are asked where its share is larger; elsewhere all are alike."""
-    first = ask(batch)
-    steps = [(i, plan) for i, own in enumerate(plans) for plan in own]
-    tiles = Counter((i, plan[0]) for i, plan in steps if len(plan) > 1)
-    likely = [v for v in sorted(tiles) if max(shares[v] for shares in first.values()) > least]
-    then = ask(_after(batch, likely)) if likely else first
-    row = {verb: k for k, verb in enumerate(likely)}
-
-    def share(name: str, i: int, plan: Plan) -> float:
-        verb = (i, plan[0])
-        at_once = first[name][verb]
-        if len(plan) == 1:
-            return float(at_once)
-        return float(at_once * (then[name][row[verb], plan[1]] if verb in row else 1 / tiles[verb]))
-
-    return {
-        name: [
-            np.array([share(name, i, plan) for plan in own], np.float32)
+    chosen, preferred = (
+        [
+            np.array([share(kind, i, plan) for plan in own], np.float32)
             for i, own in enumerate(plans)
         ]
-        for name in first
-    }
+        for kind in range(2)
+    )
+    return PlanShares(chosen, preferred)
 
 
-def _asked(agent: Agent, batch: Batch, rng: np.random.Generator) -> dict[str, Floats]:
+def _asked(agent: Agent, batch: Batch, rng: np.random.Generator) -> tuple[Shares, Shares]:
     """(n, 128) each: how often it plays each action, and its policy."""
-    seen, mask, n = Observation(batch), batch.legal(), batch.n
+    seen, mask = Observation(batch), batch.legal()
     preferred = preferences(agent, seen, mask, batch.seat, rng)
     if draws(agent):
-        return {"chosen": preferred, "preferred": preferred}
-    chosen = np.zeros((n, 128), np.float32)
-    chosen[np.arange(n), agent.act(seen, mask, batch.seat, rng)] = 1.0
-    return {"chosen": chosen, "preferred": preferred}
+        return preferred, preferred
+    return one_hot(agent.act(seen, mask, batch.seat, rng), 128), preferred
+
+
+def one_hot(chosen: NDArray[np.integer] | Sequence[int], count: int) -> Shares:
+    """(n, count) for (n,) numbers of what is always chosen."""
+    shares: Shares = np.eye(count, dtype=np.float32)[np.asarray(chosen)]
+    return shares
 
 
 def draws(agent: object) -> bool:

@@ -36,7 +36,7 @@ from shugi.training.lab.explain import (  # noqa: E402
     Share,
     explain,
 )
-from shugi.training.lab.judging import judge  # noqa: E402
+from shugi.training.lab.judged import judge  # noqa: E402
 from shugi.training.lab.lessons import LESSONS, house_rules  # noqa: E402
 from shugi.training.lab.maps import LEAST, edges, maps_of, steps  # noqa: E402
 from shugi.training.lab.probe import Probe, read_probes  # noqa: E402

@@ -15,7 +15,7 @@ from shugi.training.lab.measure import ClassMeasure, measure
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.study import Study
 from shugi.training.lab.valuation import ProbeValues
-from shugi.training.lab.valued import AgentChoices, ClassValues, value_probes
+from shugi.training.lab.valued import ClassValues, value_probes
 
 BINGO = load_rules("super_bingo")
 PLANS = 8
@@ -93,7 +93,7 @@ def rounds_of(
         values = with_round(values, kept, np.concatenate(again))
         assert values.values[0].shape == (PLANS, 16 << number)
     source = ClassValues("made up", "chips", values.values, values.act)
-    choices = [AgentChoices("player", choice.chosen, choice.preferred)]
+    choices = {"player": choice}
     found = measure(value_probes(source, choices=choices), choices, "player")
     return found, float((truth.max(axis=1) - truth[np.arange(len(truth)), plans]).mean())
 
@@ -118,12 +118,12 @@ def test_what_is_known_well_is_sure() -> None:
     means = np.array([0, 1, 2, 3, 10, 9, 8, 7], np.float32)
     noise = np.random.default_rng(0).normal(0, 0.01, (20, PLANS, 16))
     exact = values_of(*(means[:, None] + noise).astype(np.float32))
-    assert is_sure(exact, [played(*[0] * 20)])
+    assert is_sure(exact, {"a": played(*[0] * 20)})
     assert not is_sure(
-        values_of(*(means[:, None] + 900 * noise).astype(np.float32)), [played(*[4] * 20)]
+        values_of(*(means[:, None] + 900 * noise).astype(np.float32)), {"a": played(*[4] * 20)}
     )
     assert is_sure(
-        values_of(means[:, None].repeat(2, axis=1)), [played(0)]
+        values_of(means[:, None].repeat(2, axis=1)), {"a": played(0)}
     )  # deals too few to tell
 
 

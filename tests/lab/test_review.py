@@ -20,7 +20,7 @@ from shugi.training.decisions.strata import STRATA
 from shugi.training.judge.estimate import Estimate
 from shugi.training.lab import outlook
 from shugi.training.lab.collect import Exposure
-from shugi.training.lab.judging import judge
+from shugi.training.lab.judged import judge
 from shugi.training.lab.outlook import PlanValues, position_key, sharpened
 from shugi.training.lab.probe import Probe, load_probes, write_probes
 from shugi.training.lab.review import Reviewer, ReviewSettings

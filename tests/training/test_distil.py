@@ -18,7 +18,7 @@ from shugi._fast.view.layouts import TILES
 from shugi.agents import AgentError, Baseline, Observation, Random
 from shugi.agents.plans.plan import plans_at
 from shugi.agents.plans.playouts import Playouts
-from shugi.agents.plans.shares import plan_chances
+from shugi.agents.plans.shares import plan_shares
 from shugi.agents.sums import SparsePositions
 from shugi.envs.rules import load_rules
 from shugi.envs.seat import SKIP
@@ -239,7 +239,7 @@ def test_chances_of_plans_are_those_of_their_steps() -> None:
     batch = loaded(RULES, choices)
     plans = [plans_at(batch, i) for i in range(batch.n)]
     agent = Network(policy(), "policy", precision="fp32")
-    chances = plan_chances(agent, batch, plans, np.random.default_rng(0))
+    chances = plan_shares(agent, batch, plans, np.random.default_rng(0), least=-1.0).preferred
     for own, chance in zip(plans, chances, strict=True):
         assert len(own) == len(chance) and chance.sum() == pytest.approx(1, abs=1e-3)
 

@@ -19,7 +19,7 @@ from shugi.agents.model import Critic, Policy
 from shugi.agents.network import Network
 from shugi.agents.plans.plan import Plan, plans_of
 from shugi.agents.plans.playouts import Playouts
-from shugi.agents.plans.shares import plan_chances
+from shugi.agents.plans.shares import plan_shares
 from shugi.agents.plans.values import better, found_deals, paired
 from shugi.agents.scripted import Baseline
 from shugi.envs.gains import prices_of
@@ -141,7 +141,7 @@ class Valuer:
         """
         rows = np.arange(games.n)
         everything = plans_of(games, rows)
-        chances = plan_chances(agent, games, everything, rng)
+        chances = plan_shares(agent, games, everything, rng, least=-1.0).preferred
         advised = advised_plans(games, everything, rng)
         plans: list[list[Plan]] = []
         likeliest = []
@@ -228,10 +228,8 @@ def advised_plans(
         plans of each game: the baseline's, then a discard of each of ``ADVISERS`` where a discard
         is legal. The same plan may come twice.
     """
-    found = [
-        [own[int(chance.argmax())]]
-        for own, chance in zip(plans, plan_chances(Baseline(), games, plans, rng), strict=True)
-    ]
+    does = plan_shares(Baseline(), games, plans, rng).chosen
+    found = [[own[int(share.argmax())]] for own, share in zip(plans, does, strict=True)]
     mask = games.legal()
     mask[:, TILE_ACTIONS:] = 0
     rows = np.flatnonzero(mask.any(axis=1))

@@ -9,7 +9,7 @@ those that stay, as it was when it left.
 """
 
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -21,7 +21,7 @@ from shugi.agents.plans.values import better_half, found_deals
 from shugi.training.lab.measure import slack_of
 from shugi.training.lab.probe import Probe, keys_of, load_probes
 from shugi.training.lab.valuation import ProbeValues
-from shugi.training.lab.valued import AgentChoices, ClassValues, value_probes
+from shugi.training.lab.valued import ClassValues, value_probes
 from shugi.training.run.arrays import Arrays
 
 ENOUGH = 0.1
@@ -31,15 +31,15 @@ PLAYED = 0.05
 Kept = list[NDArray[np.int64]]
 
 
-def is_sure(values: ProbeValues, played: Sequence[PlanShares]) -> bool:
+def is_sure(values: ProbeValues, played: Mapping[str, PlanShares]) -> bool:
     """Whether the slack is so small beside the regret of the first of ``played`` that more deals
     would change little."""
     source = ClassValues("", "", values.values, values.act)
-    choices = [AgentChoices(str(k), one.chosen, one.preferred) for k, one in enumerate(played)]
-    valued = value_probes(source, choices=choices)
+    valued = value_probes(source, choices=played)
     if not valued:
         return True
-    return slack_of(valued) <= ENOUGH * float(valued.regret(played[0].chosen).mean())
+    first = next(iter(played.values()))
+    return slack_of(valued) <= ENOUGH * float(valued.regret(first.chosen).mean())
 
 
 def staying(values: ProbeValues, kept: Kept | None, played: Sequence[PlanShares]) -> Kept:

@@ -19,7 +19,7 @@ from shugi.agents.base import Agent
 from shugi.agents.beliefs import belief_of
 from shugi.agents.plans.plan import Plan, plans_of
 from shugi.agents.plans.playouts import Playouts
-from shugi.agents.plans.shares import plan_shares
+from shugi.agents.plans.shares import PlanShares, one_hot, plan_shares
 from shugi.agents.plans.values import value_plans
 from shugi.envs.gains import prices_of
 from shugi.envs.render_cards import QUESTIONS
@@ -32,7 +32,7 @@ from shugi.training.lab.outlook import PlanValues, PlanWorth, position_key
 from shugi.training.lab.probe_value import ProbeValue
 from shugi.training.lab.taken import Taken
 from shugi.training.lab.valuation import CHUNK
-from shugi.training.lab.valued import LEAST_DEALS, AgentChoices, ClassValues, value_probes
+from shugi.training.lab.valued import LEAST_DEALS, ClassValues, value_probes
 
 PLAYED = "what was played"
 """Whoever made the choices, among the agents that are judged."""
@@ -245,9 +245,9 @@ class Reviewer:
             [one.values for one in group],
             [one.act for one in group],
         )
-        played = [_only(one.played, len(one.plans)) for one in group]
+        played = [one_hot([one.played], len(one.plans))[0] for one in group]
         shares = {name: [one.shares[name] for one in group] for name in self.agents}
-        choices = [AgentChoices(name, own, own) for name, own in {**shares, PLAYED: played}.items()]
+        choices = {name: PlanShares(own, own) for name, own in {**shares, PLAYED: played}.items()}
         valued = value_probes(source, choices=choices)
         return [_verdict(group[one.probe], one) for one in valued.probes]
 
@@ -321,12 +321,6 @@ def _check_classes(rules: Rules, own: Sequence[DecisionClass], names: Sequence[s
             raise LabError(f"no class {name!r} in {rules.name!r}{hint}; it has {', '.join(known)}")
 
 
-def _only(plan: int, plans: int) -> NDArray[np.float32]:
-    shares = np.zeros(plans, np.float32)
-    shares[plan] = 1.0
-    return shares
-
-
 def _verdict(position: ReviewedChoice, value: ProbeValue) -> ChoiceVerdict:
     best, count = best_plan(value), len(position.plans)
     outlook = PlanValues(position.plans, position.values)
@@ -335,7 +329,7 @@ def _verdict(position: ReviewedChoice, value: ProbeValue) -> ChoiceVerdict:
         position.name_against(best),
         position.plans,
         best,
-        value.loss_interval(_only(position.played, count)),
+        value.loss_interval(one_hot([position.played], count)[0]),
         outlook.worths(),
         outlook.deals,
         position.shares,

@@ -175,7 +175,7 @@ class Study:
         """
         kept = None
         for number in range(1, 1 + (0 if self.settings.weights else self.settings.rounds)):
-            if not probes or is_sure(values, list(played.values())):
+            if not probes or is_sure(values, played):
                 break
             kept = staying(values, kept, list(played.values()))
             values = self._round(one, probes, values, kept, number)
