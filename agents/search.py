@@ -21,8 +21,9 @@ from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import CARDS, Layout
 from shugi.agents.base import Agent, AgentError, Observation, Preferring, preferences
 from shugi.agents.beliefs import DEALT, hands_of
-from shugi.agents.plans import Plan, plans_of
-from shugi.agents.playouts import Playouts
+from shugi.agents.plans.plan import Plan, plans_of
+from shugi.agents.plans.playouts import Playouts
+from shugi.agents.plans.values import better, better_half, found_deals, paired
 from shugi.agents.scripted import Baseline
 
 AT = ("all", "verbs")
@@ -282,14 +283,13 @@ class Rollout:
         plans = [[found[p].plans[i] for i in alive[p]] for p in which]
         keys = rng.integers(0, 2**64, len(which), np.uint64)
         playouts = self._room(batch.rules, deals * sum(map(len, plans)))
-        playouts.deals = deals
-        values = playouts.values(batch, rows[list(which)], plans, keys, rng)
+        values = playouts.values(batch, rows[list(which)], plans, keys, rng, deals)
         for p, value in zip(which, values, strict=True):
             self._note(found[p], alive[p], value)
         return values
 
     def _note(self, found: Search, alive: NDArray[np.int64], values: NDArray[np.float32]) -> None:
-        dealt = values[:, np.isfinite(values[0])]
+        dealt = found_deals(values)
         if dealt.shape[1]:
             found.value[alive] = dealt.mean(axis=1)
 
@@ -312,24 +312,18 @@ class Rollout:
         self, found: Search, alive: NDArray[np.int64], values: NDArray[np.float32]
     ) -> NDArray[np.int64]:
         """The plans that go on, in their order; the policy's own among them."""
-        dealt = values[:, np.isfinite(values[0])]
+        dealt = found_deals(values)
         if not dealt.shape[1]:
             return np.array([found.own])
         mean = dealt.mean(axis=1)
         mean[alive == found.own] = np.inf
-        keep = max(self.candidates, (len(alive) + 1) // 2)
-        return alive[np.sort(np.argsort(-mean, kind="stable")[:keep])]
+        return alive[better_half(mean, self.candidates)]
 
     def _decide(self, found: Search, alive: NDArray[np.int64], values: NDArray[np.float32]) -> int:
         """The best plan that beats the policy's own by the margin; else that one."""
-        dealt = values[:, np.isfinite(values[0])].astype(np.float64)
-        count = dealt.shape[1]
-        if count < 2:
-            return found.own
-        gain = dealt - dealt[np.flatnonzero(alive == found.own)[0]]
-        mean, error = gain.mean(axis=1), gain.std(axis=1, ddof=1) / np.sqrt(count)
-        mean[(mean <= 0) | (mean <= self.margin * error)] = 0.0
-        return int(alive[mean.argmax()]) if mean.max() > 0 else found.own
+        dealt, own = found_deals(values).astype(np.float64), np.flatnonzero(alive == found.own)
+        best = better(dealt, int(own[0]), self.margin)
+        return int(alive[best[0]]) if best else found.own
 
 
 class TimedRollout(Rollout):
@@ -398,13 +392,12 @@ class TimedRollout(Rollout):
 
 def _clear(values: NDArray[np.float32]) -> bool:
     """Whether one plan leads all others of (plans, deals), or there are no deals to be had."""
-    dealt = values[:, np.isfinite(values).all(axis=0)].astype(np.float64)
+    dealt = found_deals(values).astype(np.float64)
     count = dealt.shape[1]
     if count < ENOUGH:
         return not count and values.shape[1] > 0
-    lead = dealt[dealt.mean(axis=1).argmax()] - dealt
-    error = lead.std(axis=1, ddof=1) / np.sqrt(count)
-    return bool((lead.mean(axis=1) >= CLEAR * error).all())
+    behind, error = paired(dealt, dealt[dealt.mean(axis=1).argmax()])
+    return bool((-behind >= CLEAR * error).all())
 
 
 def _affordable(deals: int, cost: float, left: float) -> int:

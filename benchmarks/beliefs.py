@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from shugi.agents.beliefs import Hands, HandsStay, belief_of, kinds_of, own_turns, unseen
-from shugi.agents.playouts import Playouts, redealt
+from shugi.agents.plans.playouts import Playouts, redealt
 from shugi.agents.scripted import Baseline
 from shugi.envs import Batch, load_rules
 from shugi.training.terminal.progress import Meter

@@ -31,12 +31,14 @@ from shugi.agents.beliefs import DEALT, hands_of
 from shugi.agents.checkpoint import describe, find, load_critic
 from shugi.agents.engine_policy import engine_critic
 from shugi.agents.named import PREFIX, card_of, names
-from shugi.agents.playouts import Playouts
+from shugi.agents.plans.playouts import Playouts
 from shugi.commands.bench import one_core
 from shugi.commands.precision import add_precision
 from shugi.envs import Rules, load_rules
-from shugi.training.distil.choices import ChoiceCollector, Valuer, classes_among, unpacked
+from shugi.training.decisions.draw import loaded
+from shugi.training.distil.choices import ChoiceCollector, classes_among
 from shugi.training.distil.distiller import AT_ONCE, ROOM
+from shugi.training.distil.valuing import Valuer
 
 GAMES, OWN_SHARE, CANDIDATES, DEALS = 256, 0.7, 2, 8
 
@@ -76,7 +78,7 @@ def measured(
     for repeat in range(repeats + 1):  # the first one warms up
         start, plans = time.thread_time(), 0
         for first in range(0, positions, AT_ONCE):
-            games = unpacked(rules, kept[first : first + AT_ONCE])
+            games = loaded(rules, kept[first : first + AT_ONCE])
             plans += len(valuer.values(games, agent, rng, first).value)
         rates.append(positions / (time.thread_time() - start))
         print(f"repeat {repeat} of {repeats}", file=sys.stderr)

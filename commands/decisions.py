@@ -39,7 +39,7 @@ from shugi.envs.rulesets.rules import load_rules
 from shugi.training.cluster.work import Workers
 from shugi.training.judge.report import prepare
 from shugi.training.lab.ban import BanLoss
-from shugi.training.lab.judging import JudgedClass, judge
+from shugi.training.lab.judged import JudgedClass, judge
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.study import (
     Study,

@@ -39,7 +39,7 @@ from shugi.training.decisions.countable import counts_of
 from shugi.training.judge.report import prepare
 from shugi.training.lab.explain import Explained, ask, count, explain
 from shugi.training.lab.findings import Findings, Made, Rare
-from shugi.training.lab.judging import judge
+from shugi.training.lab.judged import judge
 from shugi.training.lab.lessons import LESSONS, house_rules
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.strategy_page import (

@@ -14,22 +14,22 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, AgentError
 from shugi.agents.beliefs import belief_of
-from shugi.agents.plans import plans_at
-from shugi.agents.playouts import Playouts
+from shugi.agents.plans.plan import plans_at
+from shugi.agents.plans.playouts import Playouts
+from shugi.agents.plans.shares import one_hot, plan_shares
 from shugi.agents.scripted import Baseline
 from shugi.agents.spec import make_agent
 from shugi.envs.gains import prices_of
 from shugi.table.thinking import thought
+from shugi.training.decisions.draw import loaded
 from shugi.training.lab.outlook import PlanValues, position_key, sharpened
 from shugi.training.lab.ranking import as_interval
 from shugi.training.lab.review import ReviewSettings, best_plan
 from shugi.training.lab.reviewed import plan_steps
 from shugi.training.lab.taken import Taken, TakenStep, choice_at, room_for
-from shugi.training.lab.valuation import plan_shares
 
 Told = dict[str, Any]
 Wanted = Callable[[], bool]
@@ -153,17 +153,12 @@ class Adviser:
 
     # ---- in other threads
 
-    def _loaded(self, before: bytes) -> Batch:
-        batch = Batch(self.rules, 1, auto_reset=False)
-        batch.load(0, before)
-        return batch
-
     def _rounds(self, before: bytes, number: int, most: int) -> Iterator[PlanValues]:
         if self._playouts is None:
             belief = belief_of(self.rules)
             self._playouts = Playouts(self.rules, Baseline(), 1, room=ROOM, belief=belief)
         key = position_key(SEED, number)
-        return sharpened(self._loaded(before), self._playouts, key, most)
+        return sharpened(loaded(self.rules, [before]), self._playouts, key, most)
 
     def _worths(self, found: PlanValues) -> Told:
         return {
@@ -182,7 +177,7 @@ class Adviser:
 
     def _would(self, before: bytes) -> list[Told]:
         """What each agent does there, a share for each plan."""
-        batch = self._loaded(before)
+        batch = loaded(self.rules, [before])
         plans = [plans_at(batch, 0)]
         found = []
         for name in self.names:
@@ -190,7 +185,7 @@ class Adviser:
                 if name not in self._agents:
                     self._agents[name] = make_agent(name, self.rules, programs=False)
                 rng = np.random.default_rng(SEED)
-                shares = plan_shares(self._agents[name], batch, plans, rng)["preferred"]
+                shares = plan_shares(self._agents[name], batch, plans, rng).preferred[0]
                 found.append({"name": name, "shares": [round(float(one), 4) for one in shares]})
         return found
 
@@ -199,8 +194,7 @@ class Adviser:
         value = found.judged(played)
         if value is None:
             return None
-        shares = np.zeros(len(found.plans), np.float32)
-        shares[played] = 1.0
+        shares = one_hot([played], len(found.plans))[0]
         cost, best = value.loss_interval(shares), best_plan(value)
         return {
             "played": plan_steps(self.rules, taken.plan),

@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
 """Games played on to the end of their hand or to a critic, without Python: ``Batch.play_on``.
 
-Numbers are added up as ``shugi.envs.gains`` and ``shugi.agents.playouts`` do it, in single
+Numbers are added up as ``shugi.envs.gains`` and ``shugi.agents.plans.playouts`` do it, in single
 precision and in the same order, so that both say the same.
 """
 

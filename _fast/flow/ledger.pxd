@@ -20,7 +20,8 @@ cdef enum Reason:            # (what Line.detail holds)
     REASON_LEFTOVER = 12     # sticks left on the table at game end, payer NOBODY (sticks)
     REASON_GRAND_CROSS = 13
     REASON_UMA = 14          # points of the final result are not moved in the ledger: reserved
-    # chips, by Item of games/riichi/chips.pxd: ippatsu, ura, kandora, red, tanyao, otafuku, yakuman, dice
+    # chips, by Item (games/riichi/chips.pxd): ippatsu, ura, kandora, red, tanyao, otafuku, yakuman,
+    # dice
     REASON_CHIP = 15
     REASON_BIRDS = 23
     REASON_BUST = 24

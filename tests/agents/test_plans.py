@@ -5,7 +5,7 @@ import pytest
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.bots.style import style
-from shugi.agents.plans import ASKING, plans_at, plans_of
+from shugi.agents.plans.plan import ASKING, plans_at, plans_of
 from shugi.envs.rulesets.rules import load_rules
 
 

@@ -12,8 +12,8 @@ from shugi._fast.net.critic import EngineCritic
 from shugi.agents import Agent, AgentError, Baseline, Random
 from shugi.agents.base import Observation
 from shugi.agents.beliefs import HandsStay
-from shugi.agents.plans import ASKING, plans_at
-from shugi.agents.playouts import Playouts
+from shugi.agents.plans.plan import ASKING, plans_at
+from shugi.agents.plans.playouts import Playouts
 from shugi.agents.standing import worth_of
 from shugi.envs.gains import POINTS, Prices, prices_of
 from shugi.envs.rulesets.rules import load_rules

@@ -11,7 +11,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi.agents import AgentError, Baseline, Random, make_agent
 from shugi.agents.base import Observation, preferences
-from shugi.agents.plans import plans_at
+from shugi.agents.plans.plan import plans_at
 from shugi.agents.search import Rollout, Search, TimedRollout, _affordable, _clear
 from shugi.envs.rulesets.rules import load_rules
 from tests.support.bot_games import midway

@@ -8,7 +8,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi.agents import Agent, AgentError, Baseline, Observation, Random, make_agent
 from shugi.agents.banned import Banned
-from shugi.agents.playouts import Playouts
+from shugi.agents.plans.playouts import Playouts
 from shugi.agents.standing import worth_of
 from shugi.envs.gains import Gains
 from shugi.envs.rulesets.rules import load_rules

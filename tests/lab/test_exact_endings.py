@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from shugi._fast.batch.batch import Batch
 from shugi._fast.check.fields import PositionError
 from shugi.agents import Baseline
-from shugi.agents.plans import Plan, plans_at
-from shugi.agents.playouts import Playouts
+from shugi.agents.plans.plan import Plan, plans_at
+from shugi.agents.plans.playouts import Playouts
 from shugi.envs.gains import prices_of
 from shugi.envs.rulesets.rules import load_rules
 from tests.support.endings import Ending, Table, exact_values, scores_after

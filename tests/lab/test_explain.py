@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 pytest.importorskip("sklearn")
 
 from shugi._fast.rules.options import OPTIONS  # noqa: E402
+from shugi.agents.plans.shares import PlanShares  # noqa: E402
 from shugi.commands import explain as command  # noqa: E402
 from shugi.commands.cli import main  # noqa: E402
 from shugi.envs import Batch, load_position, load_rules  # noqa: E402
@@ -35,14 +36,14 @@ from shugi.training.lab.explain import (  # noqa: E402
     Share,
     explain,
 )
-from shugi.training.lab.judging import judge  # noqa: E402
+from shugi.training.lab.judged import judge  # noqa: E402
 from shugi.training.lab.lessons import LESSONS, house_rules  # noqa: E402
 from shugi.training.lab.maps import LEAST, edges, maps_of, steps  # noqa: E402
 from shugi.training.lab.probe import Probe, read_probes  # noqa: E402
 from shugi.training.lab.strategy_page import facts_of, tree_lines  # noqa: E402
 from shugi.training.lab.study import ClassStudy  # noqa: E402
 from shugi.training.lab.tree import LEAVES, Node, fit, merged  # noqa: E402
-from shugi.training.lab.valuation import PlayedPlans, ProbeValues  # noqa: E402
+from shugi.training.lab.valuation import ProbeValues  # noqa: E402
 from tests.support.rule_sets import MAHJONG_SETS  # noqa: E402
 
 BINGO = load_rules("super_bingo")
@@ -258,7 +259,7 @@ def made_up(
     always = [np.eye(3, dtype=np.float32)[0]] * positions
     strata = dict.fromkeys(STRATA, 0.0)
     probes = [Probe("riichi", "", key, "agent", 0, strata) for key in range(positions)]
-    played = {"baseline": PlayedPlans(always, always), "agent": PlayedPlans(shares, shares)}
+    played = {"baseline": PlanShares(always, always), "agent": PlanShares(shares, shares)}
     plans = [[(0,), (1,), (2,)]] * positions
     exposure = {"agent": Exposure(500, 1000, 400)}
     study = ClassStudy(

@@ -7,14 +7,15 @@ import pytest
 from numpy.typing import NDArray
 
 from shugi.agents import Agent, Baseline
+from shugi.agents.plans.shares import PlanShares
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.decisions.classes import LabError
 from shugi.training.lab.halving import fresh, is_sure, mark_of_kept, means_of, staying, with_round
 from shugi.training.lab.measure import ClassMeasure, measure
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.study import Study
-from shugi.training.lab.valuation import PlayedPlans, ProbeValues
-from shugi.training.lab.valued import AgentChoices, ClassValues, value_probes
+from shugi.training.lab.valuation import ProbeValues
+from shugi.training.lab.valued import ClassValues, value_probes
 
 BINGO = load_rules("super_bingo")
 PLANS = 8
@@ -27,9 +28,9 @@ def values_of(*probes: NDArray[np.float32]) -> ProbeValues:
     )
 
 
-def played(*plans: int, count: int = PLANS) -> PlayedPlans:
+def played(*plans: int, count: int = PLANS) -> PlanShares:
     shares = [np.eye(count, dtype=np.float32)[plan] for plan in plans]
-    return PlayedPlans(shares, shares)
+    return PlanShares(shares, shares)
 
 
 # ---- which stay
@@ -43,7 +44,7 @@ def test_the_better_half_stays_and_what_is_played_and_the_best_of_each_side() ->
     again = staying(values, kept, [played(0)])
     assert again[0].tolist() == [0, 3, 4, 5, 6]
     assert staying(values, again, [played(2), played(7)])[0].tolist() == [2, 3, 4, 5, 6, 7]
-    rare = PlayedPlans([np.array([0.94, 0.04, 0.02, 0, 0, 0, 0, 0], np.float32)], [])
+    rare = PlanShares([np.array([0.94, 0.04, 0.02, 0, 0, 0, 0, 0], np.float32)], [])
     assert staying(values, again, [rare])[0].tolist() == [0, 3, 4, 5, 6]
 
 
@@ -92,7 +93,7 @@ def rounds_of(
         values = with_round(values, kept, np.concatenate(again))
         assert values.values[0].shape == (PLANS, 16 << number)
     source = ClassValues("made up", "chips", values.values, values.act)
-    choices = [AgentChoices("player", choice.chosen, choice.preferred)]
+    choices = {"player": choice}
     found = measure(value_probes(source, choices=choices), choices, "player")
     return found, float((truth.max(axis=1) - truth[np.arange(len(truth)), plans]).mean())
 
@@ -117,12 +118,12 @@ def test_what_is_known_well_is_sure() -> None:
     means = np.array([0, 1, 2, 3, 10, 9, 8, 7], np.float32)
     noise = np.random.default_rng(0).normal(0, 0.01, (20, PLANS, 16))
     exact = values_of(*(means[:, None] + noise).astype(np.float32))
-    assert is_sure(exact, [played(*[0] * 20)])
+    assert is_sure(exact, {"a": played(*[0] * 20)})
     assert not is_sure(
-        values_of(*(means[:, None] + 900 * noise).astype(np.float32)), [played(*[4] * 20)]
+        values_of(*(means[:, None] + 900 * noise).astype(np.float32)), {"a": played(*[4] * 20)}
     )
     assert is_sure(
-        values_of(means[:, None].repeat(2, axis=1)), [played(0)]
+        values_of(means[:, None].repeat(2, axis=1)), {"a": played(0)}
     )  # deals too few to tell
 
 

@@ -6,7 +6,7 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi.agents import Baseline, make_agent
 from shugi.agents.base import Observation
-from shugi.agents.playouts import deal_key, redealt
+from shugi.agents.plans.playouts import deal_key, redealt
 from shugi.envs.notation.position import load_position
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.lab.likelihood import (

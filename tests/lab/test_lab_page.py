@@ -59,7 +59,7 @@ def test_a_mistake_surely_loses(tmp_path: Path) -> None:
     from shugi.agents import Baseline
     from shugi.envs.gains import prices_of
     from shugi.envs.rulesets.rules import load_rules
-    from shugi.training.lab.judging import judge
+    from shugi.training.lab.judged import judge
 
     rules = load_rules("super_bingo")
     settings = Settings("super_bingo", ["riichi"], ["baseline"], probes=16, deals=16)
@@ -89,7 +89,7 @@ def test_plots_of_made_up_values() -> None:
     titles = [
         title
         for title, data in plots_of(
-            value_probes(source), judged(source, one), {"some": one.chosen}, predicted
+            value_probes(source), judged(source, one), {"some": one["some"].chosen}, predicted
         )
         if data.lstrip().startswith("<svg")
     ]

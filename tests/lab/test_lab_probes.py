@@ -12,7 +12,7 @@ from shugi._fast.core.tiles import kind_of, parse_tiles
 from shugi._fast.rules.compile import Rules
 from shugi.agents import Baseline, Random, make_agent
 from shugi.agents.banned import Banned
-from shugi.agents.plans import plans_at
+from shugi.agents.plans.plan import plans_at
 from shugi.envs.notation.position import load_position
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.decisions.classes import (

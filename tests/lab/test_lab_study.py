@@ -13,7 +13,8 @@ from shugi.agents import AgentError, Baseline, Random, make_agent
 from shugi.agents.banned import Banned
 from shugi.agents.base import Observation
 from shugi.agents.beliefs import belief_of
-from shugi.agents.playouts import Playouts
+from shugi.agents.plans.playouts import Playouts
+from shugi.agents.plans.shares import draws
 from shugi.commands.cli import main
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.decisions.classes import LabError, classes_of
@@ -323,9 +324,9 @@ def test_a_network_has_its_own_chances(whole: tuple[Path, list[ClassStudy]]) -> 
 
 
 def test_wrapped_agents_draw_as_those_inside() -> None:
-    assert valuation.draws(Random()) and valuation.draws(Banned(Random(), ["riichi"]))
-    assert not valuation.draws(Baseline())
-    assert not valuation.draws(Banned(Baseline(), ["riichi"]))
+    assert draws(Random()) and draws(Banned(Random(), ["riichi"]))
+    assert not draws(Baseline())
+    assert not draws(Banned(Baseline(), ["riichi"]))
 
 
 def test_a_search_can_be_judged(whole: tuple[Path, list[ClassStudy]]) -> None:

@@ -8,12 +8,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from shugi.agents.plans.shares import PlanShares
 from shugi.training.judge.estimate import Estimate
 from shugi.training.lab.measure import ClassMeasure, Skill, auc, mean_of, measure, skill, verdict
 from shugi.training.lab.ranking import calibrate, reliability, spearman
-from shugi.training.lab.valued import AgentChoices, ClassValues, value_probes
+from shugi.training.lab.valued import ClassValues, value_probes
 
 DEALS = 32
+
+Choices = dict[str, PlanShares]
 
 
 @pytest.fixture(autouse=True)
@@ -43,13 +46,14 @@ def made_up(
     return ClassValues("riichi", "chips", list(values), [act] * probes)
 
 
-def playing(agent: str, plans: NDArray[np.int64]) -> AgentChoices:
+def playing(agent: str, plans: NDArray[np.int64]) -> Choices:
     shares = list(np.eye(3, dtype=np.float32)[plans])
-    return AgentChoices(agent, shares, shares)
+    return {agent: PlanShares(shares, shares)}
 
 
-def judged(source: ClassValues, *choices: AgentChoices, parts: int = 2) -> ClassMeasure:
-    return measure(value_probes(source, parts), choices, choices[0].agent)
+def judged(source: ClassValues, *choices: Choices, parts: int = 2) -> ClassMeasure:
+    every = {agent: own for one in choices for agent, own in one.items()}
+    return measure(value_probes(source, parts), every, next(iter(every)))
 
 
 def random_truth(rng: np.random.Generator, probes: int) -> NDArray[np.float64]:
@@ -102,7 +106,7 @@ def test_clear_differences_are_measured_exactly() -> None:
         source,
         playing("act", np.zeros(200, np.int64)),
         playing("second", np.ones(200, np.int64)),
-        AgentChoices("mixed", [mixed] * 200, [mixed] * 200),
+        {"mixed": PlanShares([mixed] * 200, [mixed] * 200)},
     )
     regrets = [one.regret.mean for one in found.agents]
     assert regrets == pytest.approx([0, 5, 3.75], abs=1e-4)
@@ -119,7 +123,7 @@ def test_intervals_of_regret_cover() -> None:
         truth = random_truth(rng, 100)
         source = made_up(rng, 100, truth, deals=8, noise=0.1)  # the best is always found
         plans = rng.integers(0, 3, 100)
-        own = mean_of(value_probes(source).regret(playing("any", plans).chosen))
+        own = mean_of(value_probes(source).regret(playing("any", plans)["any"].chosen))
         # the mean over all positions there are: E max of three - E of any
         covered += own.low < 2 * 0.84628 < own.high
     assert 0.91 <= covered / 300 <= 0.985
@@ -180,14 +184,14 @@ def test_policies() -> None:
 # --------------------------------------------------------------------- starting from a good plan
 
 
-def noisy_study(seed: int, truth: NDArray[np.float64]) -> tuple[ClassValues, list[AgentChoices]]:
+def noisy_study(seed: int, truth: NDArray[np.float64]) -> tuple[ClassValues, Choices]:
     """Deals so noisy that the largest mean says little, an agent that knows, and one that does
     not."""
     rng = np.random.default_rng(seed)
     source = made_up(rng, len(truth), truth, deals=32, noise=20)
     best = truth.argmax(axis=1)
     some = rng.integers(0, 3, len(truth))
-    return source, [playing("some", some), playing("knows", best)]
+    return source, playing("some", some) | playing("knows", best)
 
 
 @pytest.mark.parametrize("parts", [2, 4])
@@ -221,7 +225,7 @@ def test_a_bad_start_is_left() -> None:
     truth = random_truth(rng, 1500)
     source = made_up(rng, 1500, truth, noise=0.5)
     worst = playing("worst", truth.argmin(axis=1))
-    found = measure(value_probes(source, 2, [worst]), [worst], "worst")
+    found = measure(value_probes(source, 2, worst), worst, "worst")
     true = (truth.max(axis=1) - truth.min(axis=1)).mean()
     assert found.agents[0].regret.mean == pytest.approx(true, abs=0.02)
 
@@ -232,8 +236,8 @@ def test_sides_start_from_what_is_preferred_there() -> None:
     truth = np.array([[8.0, 2.0, 0.0]] * 1500)
     source = made_up(rng, 1500, truth, noise=40)
     chosen = [np.array([1, 0, 0], np.float32)] * 1500
-    knows = AgentChoices("knows", chosen, [np.array([0.9, 0.08, 0.02], np.float32)] * 1500)
-    plain, helped = (value_probes(source, 2, own) for own in ((), (knows,)))
+    knows = {"knows": PlanShares(chosen, [np.array([0.9, 0.08, 0.02], np.float32)] * 1500)}
+    plain, helped = (value_probes(source, 2, own) for own in ({}, knows))
     gaps = [mean_of(own.difference) for own in (plain, helped)]
     assert gaps[0].low > 6.2  # the largest mean is often the worse of the two
     assert gaps[1].low < 6 < gaps[1].high
@@ -401,7 +405,7 @@ def test_hits_and_false_alarms() -> None:
     assert (own.hits, own.false_alarms) == (0.75, 0.25)
     assert own.acts == pytest.approx(65 / 120)
     assert found.real == 120
-    dear = measure(value_probes(source), [playing("some", plans)], "some", unit_scale=4.0)
+    dear = measure(value_probes(source), playing("some", plans), "some", unit_scale=4.0)
     assert math.isnan(dear.agents[0].hits) and dear.real == 100
 
 
@@ -441,12 +445,8 @@ def test_verdict_says_what_fails() -> None:
     assert [text.split()[0] for text in failed] == ["skill", "skill", "AUC"]
     few = judged(
         replace(source, values=source.values[:300], act=source.act[:300]),
-        *[
-            AgentChoices(
-                name, playing(name, plans[:300]).chosen, playing(name, plans[:300]).preferred
-            )
-            for name, plans in (("baseline", some), ("knows", best))
-        ],
+        playing("baseline", some[:300]),
+        playing("knows", best[:300]),
     )
     assert "probes" in verdict(few, "knows", costs).failed[0]
 
@@ -456,7 +456,7 @@ def test_json_holds_no_infinite_numbers() -> None:
     source = made_up(rng, 12)
     plans = np.zeros(12, np.int64)
     predicted = {"critic": np.full(12, np.nan)}
-    found = measure(value_probes(source), [playing("a", plans)], "a", predicted)
+    found = measure(value_probes(source), playing("a", plans), "a", predicted)
     text = json.dumps(found.as_json(), allow_nan=False)
     assert json.loads(text)["calibration"]["critic"]["slope"]["ci95"] == [None, None]
 
@@ -464,7 +464,7 @@ def test_json_holds_no_infinite_numbers() -> None:
 def test_what_does_not_fit_is_refused() -> None:
     rng = np.random.default_rng(16)
     source = made_up(rng, 5)
-    fine = playing("a", np.zeros(5, np.int64))
+    (fine,) = playing("a", np.zeros(5, np.int64)).values()
     with pytest.raises(ValueError, match="no choice"):
         value_probes(replace(source, act=[np.ones(3, np.bool_)] * 5))
     with pytest.raises(ValueError, match="probe 0: values must be"):
@@ -475,11 +475,11 @@ def test_what_does_not_fit_is_refused() -> None:
         value_probes(source, 1)
     valued = value_probes(source)
     with pytest.raises(ValueError, match="baseline 'b' is none of a"):
-        measure(valued, [fine], "b")
+        measure(valued, {"a": fine}, "b")
     with pytest.raises(ValueError, match="chosen has 3 of 5"):
-        measure(valued, [replace(fine, chosen=fine.chosen[:3])], "a")
+        measure(valued, {"a": replace(fine, chosen=fine.chosen[:3])}, "a")
     with pytest.raises(ValueError, match="shares with sum 1"):
-        measure(valued, [replace(fine, chosen=[np.ones(3, np.float32)] * 5)], "a")
+        measure(valued, {"a": replace(fine, chosen=[np.ones(3, np.float32)] * 5)}, "a")
     nothing = replace(source, values=[np.full((3, 8), np.nan, np.float32)] * 5)
     with pytest.raises(ValueError, match="no probe has deals enough"):
-        measure(value_probes(nothing), [fine], "a")
+        measure(value_probes(nothing), {"a": fine}, "a")

@@ -8,11 +8,12 @@ from numpy.typing import NDArray
 
 from shugi._fast.core.actions import action_id
 from shugi.agents import Baseline
-from shugi.agents.plans import Plan, plans_at
-from shugi.agents.playouts import Playouts
+from shugi.agents.plans.plan import Plan, plans_at
+from shugi.agents.plans.playouts import Playouts
+from shugi.agents.plans.shares import PlanShares
 from shugi.envs.gains import prices_of
 from shugi.training.lab.measure import measure
-from shugi.training.lab.valued import AgentChoices, ClassValues, value_probes
+from shugi.training.lab.valued import ClassValues, value_probes
 from tests.support.endings import Ending, exact_values
 
 RIICHI = (action_id("riichi"),)
@@ -77,10 +78,10 @@ def test_regret_is_the_exact_one(name: str) -> None:
     values = played(ending, plans, 64, range(100, 180))
     act = [np.array([plan == RIICHI for plan in plans])] * len(values)
     valued = value_probes(ClassValues("riichi", "points/1000", values, act))
-    choices = [
-        AgentChoices(str(p), [share] * len(values), [share] * len(values))
+    choices = {
+        str(p): PlanShares([share] * len(values), [share] * len(values))
         for p, share in enumerate(np.eye(len(plans), dtype=np.float32))
-    ]
+    }
     found = measure(valued, choices, str(exact.argmin()))
     for p, own in enumerate(found.agents):
         true = exact.max() - exact[p]

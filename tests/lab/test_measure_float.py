@@ -16,7 +16,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import parse_tiles
 from shugi.agents import Baseline
-from shugi.agents.playouts import Playouts
+from shugi.agents.plans.playouts import Playouts
 from shugi.envs.gains import prices_of
 from shugi.envs.notation.position import load_position
 

@@ -12,13 +12,14 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.rules.compile import Rules
 from shugi.agents import Agent, Baseline, Observation
-from shugi.agents.plans import Plan, plans_at
-from shugi.agents.playouts import Playouts
+from shugi.agents.plans.plan import Plan, plans_at
+from shugi.agents.plans.playouts import Playouts
+from shugi.agents.plans.shares import PlanShares
 from shugi.envs.gains import prices_of
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.lab.ban import BanTest
 from shugi.training.lab.measure import ClassMeasure, measure
-from shugi.training.lab.valued import AgentChoices, ClassValues, value_probes
+from shugi.training.lab.valued import ClassValues, value_probes
 
 RIICHI, OPEN = action_id("riichi"), action_id("open_riichi")
 PROBES, DEALS = 150, 64
@@ -86,12 +87,12 @@ def plan_of(agent: Agent, batch: Batch, i: int, own: list[Plan]) -> Plan:
     return tuple(plan)
 
 
-def one_hot(name: str, chosen: Sequence[Plan], plans: Sequence[list[Plan]]) -> AgentChoices:
+def one_hot(chosen: Sequence[Plan], plans: Sequence[list[Plan]]) -> PlanShares:
     shares = [
         np.array([plan == own for plan in some], np.float32)
         for own, some in zip(chosen, plans, strict=True)
     ]
-    return AgentChoices(name, shares, shares)
+    return PlanShares(shares, shares)
 
 
 @cache
@@ -121,7 +122,7 @@ def found(name: str) -> ClassMeasure:
     )
     act = [np.array([plan[0] == case.verb for plan in own]) for own in plans]
     source = ClassValues("riichi", prices_of(rules).unit, values, act)
-    agents = [one_hot("wrong", chosen[0], plans), one_hot("right", chosen[1], plans)]
+    agents = {"wrong": one_hot(chosen[0], plans), "right": one_hot(chosen[1], plans)}
     return measure(value_probes(source), agents, "wrong")
 
 

@@ -9,8 +9,8 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi.agents import Agent, Baseline, make_agent
 from shugi.agents.beliefs import belief_of
-from shugi.agents.plans import plans_of
-from shugi.agents.playouts import Playouts
+from shugi.agents.plans.plan import plans_of
+from shugi.agents.plans.playouts import Playouts
 from shugi.envs.gains import prices_of
 from shugi.envs.notation.position import format_position
 from shugi.envs.records.record import Record
@@ -20,7 +20,7 @@ from shugi.training.decisions.strata import STRATA
 from shugi.training.judge.estimate import Estimate
 from shugi.training.lab import outlook
 from shugi.training.lab.collect import Exposure
-from shugi.training.lab.judging import judge
+from shugi.training.lab.judged import judge
 from shugi.training.lab.outlook import PlanValues, position_key, sharpened
 from shugi.training.lab.probe import Probe, load_probes, write_probes
 from shugi.training.lab.review import Reviewer, ReviewSettings

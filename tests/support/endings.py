@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.tiles import parse_tiles
-from shugi.agents.plans import Plan
+from shugi.agents.plans.plan import Plan
 from shugi.envs.notation.position import load_position
 from shugi.envs.seat import SKIP
 

@@ -121,7 +121,7 @@ def test_where_nothing_depends_on_the_choice_the_panel_says_so(
     page: Any, serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A match of Piquet is paid at its end alone, and here nobody asks what a standing is worth."""
-    monkeypatch.setattr("shugi.agents.playouts.worth_of", prices_of)
+    monkeypatch.setattr("shugi.agents.plans.playouts.worth_of", prices_of)
     piquet(page, serving)
     expect(page.locator(".advice .plans")).to_contain_text("No difference", timeout=SOON)
     expect(page.locator(".advice tr.best")).to_have_count(0)

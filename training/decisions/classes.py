@@ -15,7 +15,7 @@ from shugi._fast.core.tiles import TILE_ROWS
 from shugi._fast.rules.compile import Rules
 from shugi._fast.tables.option_types import nearest
 from shugi.agents.base import AgentError
-from shugi.agents.plans import Plan
+from shugi.agents.plans.plan import Plan
 from shugi.envs.seat import SKIP
 from shugi.training.decisions.strata import seen_by
 

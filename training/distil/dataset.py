@@ -17,7 +17,7 @@ from shugi.agents.scripted import Baseline
 from shugi.agents.sums import SparsePositions
 from shugi.envs.observation import Observation
 from shugi.envs.seat import SKIP
-from shugi.training.distil.choices import ValuedPlans
+from shugi.training.distil.valuing import ValuedPlans
 from shugi.training.run.distil_config import DistilConfig
 from shugi.training.run.scale import robust_scale
 

@@ -46,11 +46,10 @@ from shugi.agents.model import Critic, Policy
 from shugi.agents.network import Network
 from shugi.envs.gains import prices_of
 from shugi.training.cluster.work import LocalWorkers, Workers
-from shugi.training.distil.choices import ValuedPlans
 from shugi.training.distil.dataset import DistillationSet, Gains, mean_of
 from shugi.training.distil.ground import ROOM, SEVERAL, Ground, Positions
 from shugi.training.distil.value_fit import PlanValueFit
-from shugi.training.distil.valuing import Part, chance
+from shugi.training.distil.valuing import Part, ValuedPlans, chance
 from shugi.training.run.config import ConfigError
 from shugi.training.run.distil_config import DistilConfig
 from shugi.training.run.metrics import Metrics

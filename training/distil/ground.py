@@ -9,9 +9,9 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents.checkpoint import NoCritic
 from shugi.agents.model import Critic
 from shugi.agents.spec import make_agent
-from shugi.training.distil.choices import ChoiceCollector, ValuedPlans, classes_among
+from shugi.training.distil.choices import ChoiceCollector, classes_among
 from shugi.training.distil.dataset import TrainingPlans
-from shugi.training.distil.valuing import PlanValueJob
+from shugi.training.distil.valuing import PlanValueJob, ValuedPlans
 from shugi.training.run.distil_config import DistilConfig
 
 ROOM = 4096  # games that playouts play at once

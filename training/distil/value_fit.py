@@ -14,7 +14,7 @@ from shugi._fast.core.actions import ACTION_COUNT, TILE_ACTIONS, action_id
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS
 from shugi.agents.model import Policy, TileHead, precision
-from shugi.agents.plans import forced_tiles
+from shugi.agents.plans.plan import forced_tiles
 from shugi.agents.sums import SparsePositions
 from shugi.envs.seat import SKIP
 from shugi.training.distil.dataset import PIECE, DistillationSet

@@ -16,7 +16,7 @@ from shugi._fast.core.actions import TILE_ACTIONS, action_id
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, AgentError, fill_actions
 from shugi.agents.beliefs import HandsStay
-from shugi.agents.playouts import Playouts
+from shugi.agents.plans.playouts import Playouts
 from shugi.agents.standing import worth_of
 from shugi.training.decisions.strata import seen_by
 

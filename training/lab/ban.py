@@ -17,8 +17,8 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
 from shugi.agents.banned import Banned
 from shugi.agents.base import Agent, AgentError, Observation, fill_actions
-from shugi.agents.plans import Plan
-from shugi.agents.playouts import Playouts
+from shugi.agents.plans.plan import Plan
+from shugi.agents.plans.playouts import Playouts
 from shugi.envs.gains import Prices
 from shugi.envs.seat import SKIP
 from shugi.training.judge.estimate import Estimate, Ratio, estimate, ratio

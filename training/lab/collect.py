@@ -7,18 +7,19 @@ them lie evenly over turns, waits and values, in the proportions in which these 
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
-from shugi.agents.base import Agent, AgentError, Observation
-from shugi.agents.plans import plans_at
+from shugi.agents.base import Agent, AgentError, fill_actions
+from shugi.agents.plans.plan import plans_at
 from shugi.envs.notation.position import format_position
 from shugi.envs.seat import SKIP
 from shugi.training.decisions.classes import CLASSES, DecisionClass
+from shugi.training.decisions.draw import HandDraw, loaded
 from shugi.training.decisions.strata import STRATA, strata_of
 from shugi.training.lab.probe import Probe
 
@@ -52,33 +53,34 @@ class Exposure:
         return 1000 * self.met / self.dealt if self.dealt else 0.0
 
 
-@dataclass
 class _Pool:
-    """Candidates for the probes of one class: (game as bytes, seat)."""
+    """Candidates for the probes of one class.
 
-    kept: list[tuple[bytes, int]] = field(default_factory=list)
-    full: bool = False
-    """Enough for the probes wanted: no longer looked for, nor counted."""
-    opportunities: int = 0
-    hands: int = 0
-    met: int = 0
+    Args:
+        games: that are played at once.
+        seats: of each.
+    """
 
+    def __init__(self, games: int, seats: int) -> None:
+        self.kept: list[bytes] = []
+        self.full = False
+        """Enough for the probes wanted: no longer looked for, nor counted."""
+        self.opportunities = self.hands = self.met = 0
+        self._draw = HandDraw(games)
+        self._seats = np.zeros((games, seats), np.bool_)
+        """Of the hand in play, the seats that met the class."""
 
-class _Hand:
-    """Of one game and class: what came up in the hand that is being played."""
+    def meet(self, batch: Batch, rows: NDArray[np.int64], rng: np.random.Generator) -> None:
+        self._draw.offer(batch, rows, rng.random(len(rows)))
+        self._seats[rows, batch.seat[rows]] = True
 
-    __slots__ = ("count", "game", "seat", "seats")
-
-    def __init__(self) -> None:
-        self.count, self.seats = 0, 0
-        self.game: bytes | None = None
-        self.seat = 0
-
-    def add(self, batch: Batch, i: int, rng: np.random.Generator) -> None:
-        self.count += 1
-        self.seats |= 1 << int(batch.seat[i])
-        if rng.random() * self.count < 1:
-            self.game, self.seat = batch.save(i), int(batch.seat[i])
+    def end(self, over: NDArray[np.int64]) -> None:
+        """The hands in these games are over."""
+        self.hands += len(over)
+        self.opportunities += int(self._draw.count[over].sum())
+        self.met += int(self._seats[over].sum())
+        self._seats[over] = False
+        self.kept += self._draw.take(over)
 
 
 class ProbeCollector:
@@ -110,7 +112,7 @@ class ProbeCollector:
         self.chance = np.random.default_rng([*seed, 1])
         walls = int(np.random.default_rng([*seed, 2]).integers(KEYS))
         self.batch = Batch(rules, GAMES, walls, threads=threads)
-        self.pools = {one.name: _Pool() for one in classes}
+        self.pools = {one.name: _Pool(GAMES, rules.seats) for one in classes}
         self.hands = 0
         self._play(np.arange(GAMES) % WARM_UP, counted=False)
 
@@ -148,45 +150,32 @@ class ProbeCollector:
         batch, left = self.batch, hands.copy()
         mask = np.zeros((batch.n, 128), np.uint8)
         sought = [one for one in self.classes if counted and not self.pools[one.name].full]
-        running = {one.name: [_Hand() for _ in range(batch.n)] for one in sought}
         while (left > 0).any():
             playing = left > 0
             batch.legal(mask)
             mask[~playing] = 0
             for one in sought:
-                for i in one.asked(batch, mask):
-                    running[one.name][i].add(batch, int(i), self.rng[one.name])
+                self.pools[one.name].meet(batch, one.asked(batch, mask), self.rng[one.name])
             rows = np.flatnonzero(playing)
             actions = np.full(batch.n, SKIP, np.uint8)
-            seen = Observation(batch, rows)
-            actions[rows] = self.source.act(seen, mask[rows], batch.seat[rows], self.chance)
+            fill_actions(batch, [(self.source, rows)], mask, actions, self.chance)
             batch.step(actions)
             if batch.status[rows].any():
                 raise AgentError(f"{self.name} chose an action that is not legal")
             over = rows[batch.hand_done[rows]]
             left[over] -= 1
-            if counted:
-                self._count(over, running)
-
-    def _count(self, over: NDArray[np.int64], running: dict[str, list[_Hand]]) -> None:
-        self.hands += len(over)
-        for name, hands in running.items():
-            pool = self.pools[name]
-            pool.hands += len(over)
-            for i in over:
-                hand, hands[i] = hands[i], _Hand()
-                pool.opportunities += hand.count
-                pool.met += hand.seats.bit_count()
-                if hand.game is not None:
-                    pool.kept.append((hand.game, hand.seat))
+            self.hands += counted * len(over)
+            for one in sought:
+                self.pools[one.name].end(over)
 
     # ---- choosing
 
     def _chosen(self, one: DecisionClass, wanted: int) -> list[Probe]:
         """Evenly spaced among all candidates, ordered by their strata."""
-        batch = self._loaded(self.pools[one.name].kept)
-        if batch is None:
+        kept = self.pools[one.name].kept
+        if not kept:
             return []
+        batch = loaded(self.rules, kept)
         real = [i for i in range(batch.n) if _is_choice(one, batch, i)]
         strata, rng = strata_of(batch), self.rng[one.name]
         order = sorted(real, key=lambda i: (*_coarse(strata, i), rng.random()))
@@ -204,14 +193,6 @@ class ProbeCollector:
             )
             for i, key in zip((order[place] for place in places), keys, strict=True)
         ]
-
-    def _loaded(self, games: Sequence[tuple[bytes, int]]) -> Batch | None:
-        if not games:
-            return None
-        batch = Batch(self.rules, len(games), auto_reset=False)
-        for i, (game, _) in enumerate(games):
-            batch.load(i, game)
-        return batch
 
 
 def _is_choice(one: DecisionClass, batch: Batch, i: int) -> bool:

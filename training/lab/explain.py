@@ -16,7 +16,7 @@ from shugi.training.decisions.classes import DecisionClass
 from shugi.training.decisions.countable import counts_of
 from shugi.training.judge.estimate import Estimate, Share, estimate, ratio
 from shugi.training.lab.jobs import ActsJob, CountJob
-from shugi.training.lab.judging import JudgedClass
+from shugi.training.lab.judged import JudgedClass
 from shugi.training.lab.maps import Map, maps_of
 from shugi.training.lab.measure import mean_of, slack_of
 from shugi.training.lab.probe import Probe

@@ -15,8 +15,8 @@ from shugi.agents.checkpoint import NoCritic, describe, load_critic
 from shugi.agents.engine_policy import engine_critic
 from shugi.agents.model import Critic
 from shugi.agents.network import Network
-from shugi.agents.plans import plans_of
-from shugi.agents.playouts import Playouts
+from shugi.agents.plans.playouts import Playouts
+from shugi.agents.plans.values import found_deals, value_plans
 from shugi.agents.spec import files_of
 from shugi.training.decisions.classes import DecisionClass
 from shugi.training.lab.probe import Probe, keys_of, load_probes
@@ -80,18 +80,16 @@ def expect_chunk(
         where no deal was found.
     """
     batch = load_probes(foresight.batch.rules, probes)
-    plans = plans_of(batch, range(len(probes)))
     keys = keys_of(probes) ^ OTHER_DEALS
-    rng = np.random.default_rng(seed)
-    values = foresight.values(batch, np.arange(len(probes)), plans, keys, rng)
+    plans, values = value_plans(batch, foresight, keys, np.random.default_rng(seed))
     act = [one.act(batch, i, own) for i, own in enumerate(plans)]
     found = [_difference(*both) for both in zip(values, act, strict=True)]
     return {"expected": np.array(found, np.float64)}
 
 
 def _difference(values: NDArray[np.float32], act: NDArray[np.bool_]) -> float:
-    there = ~np.isnan(values).any(axis=0)
-    if not there.any():
+    dealt = found_deals(values)
+    if not dealt.shape[1]:
         return np.nan
-    mean = values[:, there].mean(axis=1)
+    mean = dealt.mean(axis=1)
     return float(mean[act].max() - mean[~act].max())

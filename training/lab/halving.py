@@ -9,17 +9,19 @@ those that stay, as it was when it left.
 """
 
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi.agents.playouts import Playouts
+from shugi.agents.plans.playouts import Playouts
+from shugi.agents.plans.shares import PlanShares
+from shugi.agents.plans.values import better_half, found_deals
 from shugi.training.lab.measure import slack_of
 from shugi.training.lab.probe import Probe, keys_of, load_probes
-from shugi.training.lab.valuation import PlayedPlans, ProbeValues
-from shugi.training.lab.valued import AgentChoices, ClassValues, value_probes
+from shugi.training.lab.valuation import ProbeValues
+from shugi.training.lab.valued import ClassValues, value_probes
 from shugi.training.run.arrays import Arrays
 
 ENOUGH = 0.1
@@ -29,18 +31,18 @@ PLAYED = 0.05
 Kept = list[NDArray[np.int64]]
 
 
-def is_sure(values: ProbeValues, played: Sequence[PlayedPlans]) -> bool:
+def is_sure(values: ProbeValues, played: Mapping[str, PlanShares]) -> bool:
     """Whether the slack is so small beside the regret of the first of ``played`` that more deals
     would change little."""
     source = ClassValues("", "", values.values, values.act)
-    choices = [AgentChoices(str(k), one.chosen, one.preferred) for k, one in enumerate(played)]
-    valued = value_probes(source, choices=choices)
+    valued = value_probes(source, choices=played)
     if not valued:
         return True
-    return slack_of(valued) <= ENOUGH * float(valued.regret(played[0].chosen).mean())
+    first = next(iter(played.values()))
+    return slack_of(valued) <= ENOUGH * float(valued.regret(first.chosen).mean())
 
 
-def staying(values: ProbeValues, kept: Kept | None, played: Sequence[PlayedPlans]) -> Kept:
+def staying(values: ProbeValues, kept: Kept | None, played: Sequence[PlanShares]) -> Kept:
     """For each probe the plans, by number, that are valued again.
 
     Args:
@@ -52,8 +54,7 @@ def staying(values: ProbeValues, kept: Kept | None, played: Sequence[PlayedPlans
     for probe, (own, act) in enumerate(zip(values.values, values.act, strict=True)):
         means = means_of(own)
         now = np.arange(len(means)) if kept is None else kept[probe]
-        order = now[np.argsort(-means[now], kind="stable")]
-        stay = {*order[: max(2, -(-len(now) // 2))].tolist()}
+        stay = {*now[better_half(means[now], 2)].tolist()}
         for side in (act, ~act):
             stay.add(int(np.where(side, means, -np.inf).argmax()))
         for one in played:
@@ -64,11 +65,8 @@ def staying(values: ProbeValues, kept: Kept | None, played: Sequence[PlayedPlans
 
 def means_of(values: NDArray[np.float32]) -> NDArray[np.float64]:
     """(plans,) over the deals found for all plans; zero where there is none."""
-    there = ~np.isnan(values).any(axis=0)
-    if not there.any():
-        return np.zeros(len(values))
-    found: NDArray[np.float64] = values[:, there].astype(np.float64).mean(axis=1)
-    return found
+    dealt = found_deals(values).astype(np.float64)
+    return dealt.mean(axis=1) if dealt.shape[1] else np.zeros(len(values))
 
 
 def mark_of_kept(kept: Kept) -> str:

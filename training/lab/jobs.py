@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent
-from shugi.agents.plans import Plan, plans_of
-from shugi.agents.playouts import Playouts
+from shugi.agents.plans.plan import Plan, plans_of
+from shugi.agents.plans.playouts import Playouts
+from shugi.agents.plans.shares import plan_shares
 from shugi.training.cluster.work import Job, WorkerContext
 from shugi.training.decisions.classes import CLASSES, DecisionClass, class_named
 from shugi.training.decisions.countable import counted
@@ -20,7 +21,7 @@ from shugi.training.lab.halving import Kept, value_again
 from shugi.training.lab.likelihood import Likelihood
 from shugi.training.lab.probe import Probe, load_probes
 from shugi.training.lab.settings import Settings
-from shugi.training.lab.valuation import Chunk, plan_shares, play_chunk, value_chunk
+from shugi.training.lab.valuation import Chunk, play_chunk, value_chunk
 from shugi.training.run.arrays import Arrays
 
 ChunkJob = Job[Chunk, Arrays]
@@ -194,15 +195,9 @@ class ActsJob(AskJob):
         batch, one = load_probes(self.rules, chunk.probes), self.decision
         plans = plans_of(batch, range(len(chunk.probes)))
         rng = np.random.default_rng(self.seed(5, chunk.number))
-        shares = plan_shares(agent, batch, plans, rng)["chosen"]
-        ends = np.cumsum([len(own) for own in plans])
-        return np.array(
-            [
-                own[one.act(batch, i, plans[i])].sum()
-                for i, own in enumerate(np.split(shares, ends[:-1]))
-            ],
-            np.float32,
-        )
+        shares = plan_shares(agent, batch, plans, rng).chosen
+        acts = [own[one.act(batch, i, plans[i])].sum() for i, own in enumerate(shares)]
+        return np.array(acts, np.float32)
 
 
 @dataclass(frozen=True)

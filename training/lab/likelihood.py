@@ -17,7 +17,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.check.fields import PositionError
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, Observation, preferences
-from shugi.agents.playouts import deal_key, redealt
+from shugi.agents.plans.playouts import deal_key, redealt
 
 FLOOR = 0.05  # nobody is sure to play as the policy says
 LEAST_SHARE = 0.25  # of the deals, so many of equal weight must be left

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from shugi.agents.plans.shares import PlanShares
 from shugi.training.judge.estimate import Estimate, estimate
 from shugi.training.lab.probe_value import ProbeValue
 from shugi.training.lab.ranking import (
@@ -23,7 +24,7 @@ from shugi.training.lab.ranking import (
     calibrate,
     reliability,
 )
-from shugi.training.lab.valued import AgentChoices, Valued, check_shares
+from shugi.training.lab.valued import Valued, check_shares
 from shugi.training.terminal.console import finite
 
 CLEAR = 1.0  # chips: a difference from which acting or not is a hit or a false alarm
@@ -167,7 +168,7 @@ class ClassMeasure:
 
 def measure(
     valued: Valued,
-    choices: Sequence[AgentChoices],
+    choices: Mapping[str, PlanShares],
     baseline: str,
     predicted: Mapping[str, Floats] | None = None,
     unit_scale: float = 1.0,
@@ -181,7 +182,7 @@ def measure(
 
     Args:
         valued: of ``value_probes``.
-        choices: of each agent.
+        choices: of each agent, by its name.
         baseline: the agent whose regret is skill 0; one of ``choices``.
         predicted: differences (probes of the source,) that agents expect; NaN where none.
         unit_scale: a chip in the unit of the values; ``CLEAR`` and ``REAL`` are in chips.
@@ -192,12 +193,11 @@ def measure(
     """
     if not len(valued):
         raise ValueError(f"{valued.source.name}: no probe has deals enough to be valued")
-    for one in choices:
-        check_shares(valued.source, one)
-    lost = {one.agent: valued.regret(one.chosen) for one in choices}
+    check_shares(valued.source, choices)
+    lost = {agent: valued.regret(own.chosen) for agent, own in choices.items()}
     if baseline not in lost:
         raise ValueError(f"the baseline {baseline!r} is none of {', '.join(lost)}")
-    acts = {one.agent: valued.act_share(one.chosen) for one in choices}
+    acts = {agent: valued.act_share(own.chosen) for agent, own in choices.items()}
     probes, difference = valued.probes, valued.difference
     slack = slack_of(valued)
     return ClassMeasure(
@@ -215,7 +215,10 @@ def measure(
         mean_of(valued.never),
         _found_auc(probes),
         baseline,
-        [_judge(valued, one, baseline, lost, acts, slack, unit_scale, seed) for one in choices],
+        [
+            _judge(valued, agent, own.preferred, baseline, lost, acts, slack, unit_scale, seed)
+            for agent, own in choices.items()
+        ],
         {
             agent: calibrate(np.asarray(said, np.float64)[valued.index], difference)
             for agent, said in (predicted or {}).items()
@@ -230,7 +233,8 @@ def slack_of(valued: Valued) -> float:
 
 def _judge(
     valued: Valued,
-    choices: AgentChoices,
+    agent: str,
+    preferred: Sequence[NDArray[np.float32]],
     baseline: str,
     lost: Mapping[str, Floats],
     acts: Mapping[str, Floats],
@@ -239,13 +243,13 @@ def _judge(
     seed: int,
 ) -> AgentMeasure:
     difference = valued.difference
-    wish = valued.act_share(choices.preferred)
+    wish = valued.act_share(preferred)
     better, worse = difference > CLEAR * unit_scale, difference < -CLEAR * unit_scale
-    own, base = lost[choices.agent], lost[baseline]
-    own_acts = acts[choices.agent]
+    own, base = lost[agent], lost[baseline]
+    own_acts = acts[agent]
     side, base_side = (valued.side_regret(one) for one in (own_acts, acts[baseline]))
     return AgentMeasure(
-        choices.agent,
+        agent,
         mean_of(own),
         skill(own, base, slack, seed),
         mean_of(side),

@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
-from shugi.agents.plans import Plan
-from shugi.agents.playouts import Playouts, deal_key
+from shugi.agents.plans.plan import Plan, plans_of
+from shugi.agents.plans.playouts import Playouts, deal_key
+from shugi.agents.plans.values import found_deals
 from shugi.training.judge.estimate import Estimate
 from shugi.training.lab.probe_value import ProbeValue, mean_interval
-from shugi.training.lab.valuation import value_plans
 from shugi.training.lab.valued import ClassValues, value_probes
 
 ROUNDS = (8, 8, 16, 32, 64)
@@ -72,8 +72,7 @@ class PlanValues:
         return found[0] if found else None
 
     def _found(self) -> NDArray[np.float64]:
-        there = ~np.isnan(self.values).any(axis=0)
-        return self.values[:, there].astype(np.float64)
+        return found_deals(self.values).astype(np.float64)
 
 
 def sharpened(
@@ -86,21 +85,21 @@ def sharpened(
 
     Args:
         batch: one game, at which the seat to decide has a choice; it stays as it is.
-        playouts: how plans are played out; its number of deals is changed.
+        playouts: how plans are played out.
         key: of the re-deals.
         most: deals in all.
         rounds: deals of the first rounds; the last number goes on.
     """
-    rng = np.random.default_rng(key)
-    parts: list[NDArray[np.float32]] = []
-    done = number = 0
-    while done < most:
-        playouts.deals = min(rounds[min(number, len(rounds) - 1)], most - done)
+    rng, row = np.random.default_rng(key), np.zeros(1, np.int64)
+    plans = plans_of(batch, row)
+    values = np.zeros((len(plans[0]), 0), np.float32)
+    number = 0
+    while (done := values.shape[1]) < most:
+        deals = min(rounds[min(number, len(rounds) - 1)], most - done)
         keys = np.array([deal_key(key, done)], np.uint64)
-        plans, values = value_plans(batch, playouts, keys, rng)
-        parts.append(values[0])
-        done, number = done + playouts.deals, number + 1
-        yield PlanValues(plans[0], np.concatenate(parts, axis=1))
+        (more,) = playouts.values(batch, row, plans, keys, rng, deals)
+        values, number = np.concatenate([values, more], axis=1), number + 1
+        yield PlanValues(plans[0], values)
 
 
 def position_key(seed: int, number: int) -> int:

@@ -17,19 +17,21 @@ from shugi._fast.rules.compile import Rules
 from shugi._fast.tables.option_types import nearest
 from shugi.agents.base import Agent
 from shugi.agents.beliefs import belief_of
-from shugi.agents.plans import Plan, plans_of
-from shugi.agents.playouts import Playouts
-from shugi.envs.drawing.render_cards import QUESTIONS
+from shugi.agents.plans.plan import Plan, plans_of
+from shugi.agents.plans.playouts import Playouts
+from shugi.agents.plans.shares import PlanShares, one_hot, plan_shares
+from shugi.agents.plans.values import value_plans
 from shugi.envs.gains import prices_of
 from shugi.training.cluster.work import WorkerContext
 from shugi.training.decisions.classes import WIN, DecisionClass, LabError, classes_of
+from shugi.training.decisions.draw import loaded
 from shugi.training.judge.estimate import Estimate
 from shugi.training.lab.measure import REAL
 from shugi.training.lab.outlook import PlanValues, PlanWorth, position_key
 from shugi.training.lab.probe_value import ProbeValue
 from shugi.training.lab.taken import Taken
-from shugi.training.lab.valuation import CHUNK, plan_shares, value_plans
-from shugi.training.lab.valued import LEAST_DEALS, AgentChoices, ClassValues, value_probes
+from shugi.training.lab.valuation import CHUNK
+from shugi.training.lab.valued import LEAST_DEALS, ClassValues, value_probes
 
 PLAYED = "what was played"
 """Whoever made the choices, among the agents that are judged."""
@@ -207,7 +209,7 @@ class Reviewer:
         rng = np.random.default_rng([seed, 1, chunk.number])
         plans, values = value_plans(batch, self._room(), keys, rng)
         shares = {
-            name: self._shares(agent, batch, plans, [seed, 2, chunk.number])
+            name: plan_shares(agent, batch, plans, np.random.default_rng([seed, 2, chunk.number]))
             for name, agent in self.agents.items()
         }
         acts = self._acts(batch, plans)
@@ -218,7 +220,7 @@ class Reviewer:
                 values[i],
                 acts[i],
                 plain_class(batch, i),
-                {name: own[i] for name, own in shares.items()},
+                {name: own.chosen[i] for name, own in shares.items()},
             )
             for i, one in enumerate(chunk.taken)
         ]
@@ -242,19 +244,16 @@ class Reviewer:
             [one.values for one in group],
             [one.act for one in group],
         )
-        played = [_only(one.played, len(one.plans)) for one in group]
+        played = [one_hot([one.played], len(one.plans))[0] for one in group]
         shares = {name: [one.shares[name] for one in group] for name in self.agents}
-        choices = [AgentChoices(name, own, own) for name, own in {**shares, PLAYED: played}.items()]
+        choices = {name: PlanShares(own, own) for name, own in {**shares, PLAYED: played}.items()}
         valued = value_probes(source, choices=choices)
         return [_verdict(group[one.probe], one) for one in valued.probes]
 
     # ---- positions
 
     def _loaded(self, some: Sequence[Taken]) -> Batch:
-        batch = Batch(self.rules, len(some), auto_reset=False)
-        for i, one in enumerate(some):
-            batch.load(i, one.before)
-        return batch
+        return loaded(self.rules, [one.before for one in some])
 
     def _room(self) -> Playouts:
         if self._playouts is None:
@@ -266,15 +265,6 @@ class Reviewer:
                 belief=belief_of(self.rules),
             )
         return self._playouts
-
-    def _shares(
-        self, agent: Agent, batch: Batch, plans: Sequence[Sequence[Plan]], seed: Sequence[int]
-    ) -> list[NDArray[np.float32]]:
-        """Of each game (plans,) how often an agent plays each."""
-        rng = np.random.default_rng(seed)
-        chosen = plan_shares(agent, batch, plans, rng)["chosen"]
-        ends = np.cumsum([len(own) for own in plans])
-        return [chosen[end - len(own) : end] for own, end in zip(plans, ends, strict=True)]
 
     def _acts(
         self, batch: Batch, plans: Sequence[Sequence[Plan]]
@@ -330,12 +320,6 @@ def _check_classes(rules: Rules, own: Sequence[DecisionClass], names: Sequence[s
             raise LabError(f"no class {name!r} in {rules.name!r}{hint}; it has {', '.join(known)}")
 
 
-def _only(plan: int, plans: int) -> NDArray[np.float32]:
-    shares = np.zeros(plans, np.float32)
-    shares[plan] = 1.0
-    return shares
-
-
 def _verdict(position: ReviewedChoice, value: ProbeValue) -> ChoiceVerdict:
     best, count = best_plan(value), len(position.plans)
     outlook = PlanValues(position.plans, position.values)
@@ -344,7 +328,7 @@ def _verdict(position: ReviewedChoice, value: ProbeValue) -> ChoiceVerdict:
         position.name_against(best),
         position.plans,
         best,
-        value.loss_interval(_only(position.played, count)),
+        value.loss_interval(one_hot([position.played], count)[0]),
         outlook.worths(),
         outlook.deals,
         position.shares,

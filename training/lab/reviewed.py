@@ -7,7 +7,7 @@ from typing import Any
 
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import layout_of
-from shugi.agents.plans import Plan
+from shugi.agents.plans.plan import Plan
 from shugi.envs.gains import prices_of
 from shugi.training.judge.estimate import Estimate
 from shugi.training.lab.ranking import as_interval

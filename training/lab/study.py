@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 import shugi
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent
+from shugi.agents.plans.shares import PlanShares
 from shugi.agents.spec import contents_of
 from shugi.agents.standing import path_of
 from shugi.envs.common.documents import DocumentError, parse_json
@@ -45,7 +46,6 @@ from shugi.training.lab.jobs import (
 from shugi.training.lab.probe import Probe, read_probes, write_probes
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.valuation import (
-    PlayedPlans,
     ProbeValues,
     column,
     joined_plays,
@@ -73,7 +73,7 @@ class ClassStudy:
     exposure: dict[str, Exposure]
     """By source."""
     values: ProbeValues
-    played: dict[str, PlayedPlans]
+    played: dict[str, PlanShares]
     """By agent."""
     expected: dict[str, NDArray[np.float64]] = field(default_factory=dict)
     """By agent with a critic: (probes,) how much better to act it says it is."""
@@ -166,7 +166,7 @@ class Study:
         one: DecisionClass,
         probes: Sequence[Probe],
         values: ProbeValues,
-        played: Mapping[str, PlayedPlans],
+        played: Mapping[str, PlanShares],
     ) -> ProbeValues:
         """The values by the rounds that are needed; see ``shugi.training.lab.halving``.
 
@@ -175,7 +175,7 @@ class Study:
         """
         kept = None
         for number in range(1, 1 + (0 if self.settings.weights else self.settings.rounds)):
-            if not probes or is_sure(values, list(played.values())):
+            if not probes or is_sure(values, played):
                 break
             kept = staying(values, kept, list(played.values()))
             values = self._round(one, probes, values, kept, number)
@@ -197,7 +197,7 @@ class Study:
 
     def play(
         self, name: str, one: DecisionClass, probes: Sequence[Probe], values: ProbeValues
-    ) -> PlayedPlans:
+    ) -> PlanShares:
         """What an agent plays at some probes.
 
         Args:

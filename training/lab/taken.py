@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
-from shugi.agents.plans import ASKING, Plan
+from shugi.agents.plans.plan import ASKING, Plan
 from shugi.envs.records.record import Record, replay
 
 

@@ -4,7 +4,6 @@ A chunk is a few probes; its result is a file, written in one move, and depends 
 probes and the settings. So work that was stopped, however, goes on with the next chunk.
 """
 
-from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -14,11 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
-from shugi.agents.base import Agent, Observation, preferences
-from shugi.agents.plans import Plan, plans_of
-from shugi.agents.playouts import Playouts
+from shugi.agents.base import Agent
+from shugi.agents.plans.plan import Plan, plans_of
+from shugi.agents.plans.playouts import Playouts
+from shugi.agents.plans.shares import PlanShares, plan_shares
+from shugi.agents.plans.values import value_plans
 from shugi.envs.common.files import FileError, write_atomically
 from shugi.envs.seat import SKIP
 from shugi.training.decisions.classes import DecisionClass, LabError
@@ -39,7 +39,6 @@ COLUMNS = {
     "sets": ("f", 2),
 }
 """What files of a study hold: kind of dtype, dimensions."""
-NEVER = 1e-6  # what a verb's tile is, is not asked where the verb is less likely
 
 
 @dataclass(frozen=True)
@@ -52,14 +51,6 @@ class ProbeValues:
     act: list[NDArray[np.bool_]]
     weights: list[NDArray[np.float32]] | None
     """For each probe (deals,)."""
-
-
-@dataclass(frozen=True)
-class PlayedPlans:
-    """What one agent does at the probes of one class: for each probe (plans,) float32."""
-
-    chosen: list[NDArray[np.float32]]
-    preferred: list[NDArray[np.float32]]
 
 
 def value_chunk(
@@ -97,24 +88,8 @@ def value_chunk(
     return found
 
 
-def value_plans(
-    batch: Batch, playouts: Playouts, keys: NDArray[np.uint64], rng: np.random.Generator
-) -> tuple[list[list[Plan]], list[NDArray[np.float32]]]:
-    """The plans of every game, and for each game (plans, deals) what they are worth.
-
-    Args:
-        batch: the games; they stay as they are.
-        playouts: how plans are played out.
-        keys: (n,) of the re-deals.
-        rng: the chance of whoever plays on.
-    """
-    rows = np.arange(batch.n)
-    plans = plans_of(batch, rows)
-    return plans, playouts.values(batch, rows, plans, keys, rng)
-
-
 def play_chunk(agent: Agent, rules: Rules, probes: Sequence[Probe], seed: Sequence[int]) -> Arrays:
-    """What an agent does at some probes, see ``plan_shares``.
+    """What an agent does at some probes: ``chosen`` and ``preferred``, plans one after another.
 
     Args:
         agent: asked as if it sat there.
@@ -123,68 +98,9 @@ def play_chunk(agent: Agent, rules: Rules, probes: Sequence[Probe], seed: Sequen
         seed: of the agent's chance.
     """
     batch = load_probes(rules, probes)
-    every = plans_of(batch, range(len(probes)))
-    return plan_shares(agent, batch, every, np.random.default_rng(seed))
-
-
-def plan_shares(
-    agent: Agent, batch: Batch, every: Sequence[Sequence[Plan]], rng: np.random.Generator
-) -> Arrays:
-    """What an agent does in every game: ``chosen`` and ``preferred``, plans one after another.
-
-    Of a verb and its tile the product of both probabilities counts, each asked where it comes up.
-
-    Args:
-        agent: asked as if it sat there.
-        batch: the games; they stay as they are.
-        every: the plans of each.
-        rng: the agent's chance.
-    """
-    first = _asked(agent, batch, rng)
-    steps = [(i, plan) for i, own in enumerate(every) for plan in own]
-    verbs = sorted({(i, plan[0]) for i, plan in steps if len(plan) > 1})
-    likely = [v for v in verbs if max(shares[v] for shares in first.values()) > NEVER]
-    then = _asked(agent, _after(batch, likely), rng) if likely else first
-    row = {verb: k for k, verb in enumerate(likely)}
-    tiles = Counter((i, plan[0]) for i, plan in steps)
-    found: Arrays = {}
-    for name, shares in first.items():
-        found[name] = np.array(
-            [
-                shares[i, plan[0]]
-                * (
-                    then[name][row[i, plan[0]], plan[1]]
-                    if len(plan) > 1 and (i, plan[0]) in row
-                    else 1 / tiles[i, plan[0]]
-                )
-                for i, plan in steps
-            ],
-            np.float32,
-        )
-    return found
-
-
-def _asked(agent: Agent, batch: Batch, rng: np.random.Generator) -> dict[str, NDArray[np.float32]]:
-    """(n, 128) each: how often it plays each action, and its policy."""
-    seen, mask, n = Observation(batch), batch.legal(), batch.n
-    preferred = preferences(agent, seen, mask, batch.seat, rng)
-    if draws(agent):
-        return {"chosen": preferred, "preferred": preferred}
-    chosen = np.zeros((n, 128), np.float32)
-    chosen[np.arange(n), agent.act(seen, mask, batch.seat, rng)] = 1.0
-    return {"chosen": chosen, "preferred": preferred}
-
-
-def draws(agent: object) -> bool:
-    """Whether an agent draws its actions from its policy, by itself or within a wrapper."""
-    return bool(getattr(agent, "sample", False)) or (hasattr(agent, "agent") and draws(agent.agent))
-
-
-def _after(batch: Batch, verbs: Sequence[tuple[int, int]]) -> Batch:
-    """A game for each (game, verb), that verb taken."""
-    after = batch.clone(np.array([i for i, _ in verbs]))
-    after.step(np.array([verb for _, verb in verbs], np.uint8))
-    return after
+    plans = plans_of(batch, range(len(probes)))
+    shares = plan_shares(agent, batch, plans, np.random.default_rng(seed))
+    return {name: np.concatenate(own) for name, own in vars(shares).items()}
 
 
 # ---- files
@@ -283,7 +199,7 @@ def joined_values(chunks: Sequence[Arrays], where: Path) -> ProbeValues:
     )
 
 
-def joined_plays(chunks: Sequence[Arrays], values: ProbeValues, where: Path) -> PlayedPlans:
+def joined_plays(chunks: Sequence[Arrays], values: ProbeValues, where: Path) -> PlanShares:
     """The plays of several chunks as one.
 
     Args:
@@ -295,7 +211,7 @@ def joined_plays(chunks: Sequence[Arrays], values: ProbeValues, where: Path) -> 
         LabError: an array that is missing, or of another kind or shape.
     """
     count = [len(plans) for plans in values.plans]
-    return PlayedPlans(*(_split(chunks, name, count, where) for name in ("chosen", "preferred")))
+    return PlanShares(*(_split(chunks, name, count, where) for name in ("chosen", "preferred")))
 
 
 def column(chunks: Sequence[Arrays], name: str, rows: int | None, where: Path) -> NDArray[Any]:

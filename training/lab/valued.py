@@ -3,22 +3,28 @@
 Whoever picks the best of noisy means and takes its own mean for its value overrates it. So what is
 best is found on some deals and valued on the others, in turns. And whoever picks the largest of
 many noisy means often picks a worse plan than a good player would: so the plans of the agents
-judged are what another plan must beat, by as much as pays (``shugi.training.lab.best``).
+judged are what another plan must beat, by some standard errors of the paired difference. How many,
+and whose plans to start from, is itself found by trying: what does best at the even probes is used
+at the odd ones, and the other way round. So the value found is never too large on average.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import product
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi.training.lab import best
+from shugi.agents.plans.shares import PlanShares
 from shugi.training.lab.probe_value import ProbeValue, standard_errors, weighted_means
 from shugi.training.lab.ranking import Floats
 
 PARTS = 4
+MARGINS = np.array([0.5, 1.0, 1.5, 2.0, 3.0])  # standard errors by which a start must be beaten
 LEAST_DEALS = 4  # of a probe that is valued: two in each half
+Picked = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -40,17 +46,6 @@ class ClassValues:
 
     def __len__(self) -> int:
         return len(self.values)
-
-
-@dataclass(frozen=True)
-class AgentChoices:
-    """What one agent does at the probes of a class."""
-
-    agent: str
-    chosen: Sequence[NDArray[np.float32]]
-    """For each probe (plans,): how often it plays each; one-hot where it always does the same."""
-    preferred: Sequence[NDArray[np.float32]]
-    """For each probe (plans,): its policy; the same as ``chosen`` where it has none."""
 
 
 # --------------------------------------------------------------------------------- probe by probe
@@ -106,7 +101,9 @@ class Valued:
 
 
 def value_probes(
-    source: ClassValues, parts: int | None = None, choices: Sequence[AgentChoices] = ()
+    source: ClassValues,
+    parts: int | None = None,
+    choices: Mapping[str, PlanShares] = MappingProxyType({}),
 ) -> Valued:
     """Split the deals of each probe and find the best plans.
 
@@ -116,7 +113,7 @@ def value_probes(
     Args:
         parts: what is best is found on all but one of them and valued on that one. ``PARTS`` by
             default, or as many as leave two deals for each.
-        choices: of agents whose plans are what another must beat; without any, the best plan is
+        choices: by agent, whose plans are what another must beat; without any, the best plan is
             the one with the largest mean.
 
     Raises:
@@ -138,23 +135,95 @@ def value_probes(
 
 
 def _with_best(
-    source: ClassValues, probes: list[ProbeValue], choices: Sequence[AgentChoices]
+    source: ClassValues, probes: list[ProbeValue], choices: Mapping[str, PlanShares]
 ) -> list[ProbeValue]:
     """The best plans found again, with the agents' plans to start from."""
-    for one in choices:
-        check_shares(source, one)
+    check_shares(source, choices)
     sides = []
     for acts in (True, False):
         allowed = [source.act[one.probe] == acts for one in probes]
-        starts = [_favourites(probes, one.preferred, allowed) for one in choices]
-        sides.append(best.find(probes, allowed, starts))
+        starts = [_favourites(probes, one.preferred, allowed) for one in choices.values()]
+        sides.append(_find(probes, allowed, starts))
     every = [np.ones(len(source.act[one.probe]), np.bool_) for one in probes]
-    starts = [_favourites(probes, one.chosen, every) for one in choices]
-    whole = best.find(probes, every, starts, sides)
+    starts = [_favourites(probes, one.chosen, every) for one in choices.values()]
+    whole = _find(probes, every, starts, sides)
     return [
         replace(one, best=whole[row], best_act=sides[0][row], best_other=sides[1][row])
         for row, one in enumerate(probes)
     ]
+
+
+def _find(
+    probes: Sequence[ProbeValue],
+    allowed: Sequence[NDArray[np.bool_]],
+    starts: Sequence[Picked],
+    more: Sequence[Picked] = (),
+) -> Picked:
+    """The plans that do best.
+
+    Args:
+        probes: valued; their ``parts`` and deals are used.
+        allowed: for each probe (plans,) among which.
+        starts: (probes,) plans to start from, of each agent; -1 where it has none.
+        more: (probes, parts) plans found elsewhere, which may do best as well.
+
+    Returns:
+        (probes, parts) for each part a plan found on the deals outside it.
+    """
+    plain = np.array(
+        [
+            np.where(own, one.outside, -np.inf).argmax(axis=1)
+            for one, own in zip(probes, allowed, strict=True)
+        ]
+    )
+    ways = [plain, *more]
+    for start in starts:
+        rows = [
+            _left_for_better(one, own, int(first)) if first >= 0 else None
+            for one, own, first in zip(probes, allowed, start, strict=True)
+        ]
+        for margin in range(len(MARGINS) + 1):
+            ways.append(
+                np.array(
+                    [
+                        plain[row] if found is None else found[margin]
+                        for row, found in enumerate(rows)
+                    ]
+                )
+            )
+    return _crossed(probes, np.stack(ways))
+
+
+def _left_for_better(one: ProbeValue, allowed: NDArray[np.bool_], start: int) -> Picked:
+    """(margins + 1, parts) the plan that beats ``start`` by most beyond the margin, or ``start``;
+    the last row never leaves it."""
+    off = one.deals - one.deals[start]  # (plans, deals)
+    weight = one.weight * ~one.inside  # (parts, deals)
+    weight = weight / weight.sum(axis=1, keepdims=True)
+    mean = weight @ off.T
+    spread = weight**2 @ (off**2).T - 2 * mean * (weight**2 @ off.T)
+    alike = (weight**2).sum(axis=1, keepdims=True)
+    spread = np.maximum(spread + mean**2 * alike, 0.0)
+    error = np.sqrt(spread / np.maximum(1 - alike, 1e-12))
+    ahead = np.where(allowed, mean - MARGINS[:, None, None] * error, -np.inf)
+    ahead[:, :, start] = 0.0
+    kept = np.full((1, len(one.parts)), start)
+    return np.concatenate([ahead.argmax(axis=2), kept])
+
+
+def _crossed(probes: Sequence[ProbeValue], ways: Picked) -> Picked:
+    """Of (ways, probes, parts) plans, at even probes those of the way that does best at odd ones,
+    and the reverse."""
+    parts = np.arange(ways.shape[2])
+    value: Floats = np.array(
+        [one.parts[parts, ways[:, row]].mean(axis=1) for row, one in enumerate(probes)]
+    )  # (probes, ways)
+    odd = np.arange(len(probes)) % 2 == 1
+    found: Picked = ways[0].copy()
+    for own in (odd, ~odd):
+        if (~own).any():
+            found[own] = ways[value[~own].mean(axis=0).argmax()][own]
+    return found
 
 
 def _favourites(
@@ -170,15 +239,16 @@ def _favourites(
     return np.array(found, np.int64)
 
 
-def check_shares(source: ClassValues, choices: AgentChoices) -> None:
+def check_shares(source: ClassValues, choices: Mapping[str, PlanShares]) -> None:
     """Raises: ValueError when an agent's shares do not fit the plans."""
-    for kind, shares in (("chosen", choices.chosen), ("preferred", choices.preferred)):
+    for agent, kind in product(choices, ("chosen", "preferred")):
+        shares = getattr(choices[agent], kind)
         if len(shares) != len(source):
-            raise ValueError(f"{choices.agent}: {kind} has {len(shares)} of {len(source)} probes")
+            raise ValueError(f"{agent}: {kind} has {len(shares)} of {len(source)} probes")
         for probe, share in enumerate(shares):
             if share.shape != source.act[probe].shape or abs(float(share.sum()) - 1) > 1e-3:
                 raise ValueError(
-                    f"{choices.agent}, {source.name}, probe {probe}: {kind} must be "
+                    f"{agent}, {source.name}, probe {probe}: {kind} must be "
                     f"{len(source.act[probe])} shares with sum 1, not {share}"
                 )
 

@@ -21,7 +21,7 @@ from shugi.envs.gains import prices_of
 from shugi.training.decisions.classes import LabError
 from shugi.training.judge.estimate import Estimate, Share
 from shugi.training.lab.changes import Fact, changed_probes, under_rules
-from shugi.training.lab.judging import JudgedClass, judge
+from shugi.training.lab.judged import JudgedClass, judge
 from shugi.training.lab.measure import mean_of
 from shugi.training.lab.probe import Probe, write_probes
 from shugi.training.lab.ranking import Floats, as_interval

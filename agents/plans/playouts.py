@@ -12,7 +12,7 @@ from shugi._fast.net.critic import EngineCritic
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, AgentError, Observation, fill_actions
 from shugi.agents.beliefs import Hands
-from shugi.agents.plans import Plan
+from shugi.agents.plans.plan import Plan
 from shugi.agents.scripted import Baseline
 from shugi.agents.standing import worth_of
 from shugi.envs.gains import Gains, Prices, prices_of
@@ -91,7 +91,7 @@ class Playouts:
     Args:
         rules: of the positions.
         policy: who goes on playing.
-        deals: re-deals of each position.
+        deals: re-deals of each position, where ``values`` is not told another number.
         threads: of the engine.
         worth: of chips and points; by default by what a standing is worth under the rules, unless
             the critic leaves that out.
@@ -139,6 +139,7 @@ class Playouts:
         plans: Sequence[Sequence[Plan]],
         keys: NDArray[np.uint64],
         rng: np.random.Generator,
+        deals: int | None = None,
     ) -> list[NDArray[np.float32]]:
         """What the deciding seat gains from the decision to the hand's end.
 
@@ -148,18 +149,20 @@ class Playouts:
             plans: of each of them.
             keys: (p,) of the re-deals; the same key, the same deals.
             rng: the policy's chance.
+            deals: re-deals of each position, if not those of the play-outs.
 
         Returns:
             for each position (its plans, deals) float32 in ``worth.unit``; NaN for a deal that
             was not found.
         """
-        found = [np.full((len(own), self.deals), np.nan, np.float32) for own in plans]
+        deals = self.deals if deals is None else deals
+        found = [np.full((len(own), deals), np.nan, np.float32) for own in plans]
         jobs: list[tuple[int, int]] = []
         filled = 0
         for p, own in enumerate(plans):
             if len(own) > self.batch.n:
                 raise AgentError(f"{len(own)} plans need as many games; there is room for fewer")
-            for k in range(self.deals):
+            for k in range(deals):
                 if filled + len(own) > self.batch.n:
                     self._play(batch, rows, plans, keys, rng, jobs, found)
                     jobs, filled = [], 0

@@ -8,7 +8,7 @@ from shugi.envs.gains import Prices
 from shugi.training.lab.ban import BanLoss
 from shugi.training.lab.measure import ClassMeasure, measure, verdict
 from shugi.training.lab.study import ClassStudy
-from shugi.training.lab.valued import AgentChoices, ClassValues, Valued, value_probes
+from shugi.training.lab.valued import ClassValues, Valued, value_probes
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def judge(
         strata=study.strata(),
         sources=[probe.source for probe in study.probes],
     )
-    choices = [AgentChoices(name, own.chosen, own.preferred) for name, own in study.played.items()]
+    choices = study.played
 
     def measured(valued: Valued) -> ClassMeasure | None:
         scale = worth.chip or 1.0  # where nothing is paid in chips
