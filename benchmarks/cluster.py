@@ -37,7 +37,7 @@ from shugi.training.lab.collect import ProbeCollector
 from shugi.training.lab.jobs import ProbeValueJob
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.valuation import chunks_of
-from shugi.training.learn.actor import RolloutRequest
+from shugi.training.learn.actors import RolloutRequest
 from shugi.training.learn.cluster_actors import ActorJob, Turn, arrays_of
 from shugi.training.learn.mixture import load_sets
 from shugi.training.learn.ppo import Trainer

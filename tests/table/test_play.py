@@ -19,10 +19,10 @@ from typing import Any
 import pytest
 
 from shugi.agents import Baseline
+from shugi.commands import play
 from shugi.commands.cli import main
 from shugi.envs.record import check, load_record
 from shugi.envs.rules import load_rules, variants
-from shugi.commands import play
 from shugi.table import seating
 from shugi.table.drawing import table_text
 from shugi.table.game import Game

@@ -23,15 +23,9 @@ from shugi.agents import Baseline  # noqa: E402
 from shugi.agents.checkpoint import describe  # noqa: E402
 from shugi.agents.network import Network  # noqa: E402
 from shugi.commands.cli import main  # noqa: E402
-from shugi.training.learn.actor import RolloutRequest  # noqa: E402
+from shugi.training.learn.actors import RolloutRequest  # noqa: E402
 from shugi.training.learn.imitation import teacher  # noqa: E402
-from shugi.training.learn.mixture import (  # noqa: E402
-    RuleSetGames,
-    kinds_of,
-    load_sets,
-    lots_of,
-    reach_of,
-)
+from shugi.training.learn.mixture import kinds_of, load_sets, lots_of, reach_of  # noqa: E402
 from shugi.training.learn.payment_randomisation import PAYING, can_randomise, randomised, scaled  # noqa: E402
 from shugi.training.learn.ppo import Trainer  # noqa: E402
 from shugi.training.learn.rollout import ABSENT, LEARNER, GameRollout, RolloutBuffer  # noqa: E402
@@ -42,7 +36,7 @@ from shugi.training.run.config import (  # noqa: E402
     load_config,
     parse_config,
 )
-from shugi.training.run.sets import names_of, split  # noqa: E402
+from shugi.training.run.sets import RuleSetGames, names_of, split  # noqa: E402
 from tests.support.runs import actor_of, quiet  # noqa: E402
 
 BINGO, HANGZHOU, WUHAN = (load_rules(name) for name in ("super_bingo", "hangzhou", "wuhan"))

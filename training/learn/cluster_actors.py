@@ -18,10 +18,9 @@ from shugi._fast.net.standing import EngineStanding
 from shugi._fast.rules.compile import Rules
 from shugi.agents.model import Policy
 from shugi.agents.model_config import ModelConfig
-from shugi.training.cluster.work import Channel, Shared, WorkerContext, Workers
+from shugi.training.cluster.work import Channel, LocalWorkers, Shared, WorkerContext, Workers
 from shugi.training.learn.acting import BehaviourPolicy
-from shugi.training.learn.actor import Actor, RolloutRequest
-from shugi.training.learn.actors import ActorPlan, RolloutInfo, State
+from shugi.training.learn.actors import Actor, ActorPlan, RolloutInfo, RolloutRequest, State
 from shugi.training.learn.passes import Inference
 from shugi.training.learn.rollout import FinishedHands, RolloutBuffer
 
@@ -115,18 +114,17 @@ class ClusterActors:
 
     Args:
         job: who they are.
-        workers: who plays.
-        numbers: those that this process learns from.
-        segments: that a buffer holds, those that come first; each was then played by the newest
-            policy of its time. 0: one of each actor, all by the same policy.
+        workers: who plays; None: threads of this process.
+        numbers: those that this process learns from. ``segments`` of the config are those that a
+            buffer holds, which come first, each played by the newest policy of its time; 0: one of
+            each actor, all by the same policy.
     """
 
-    def __init__(
-        self, job: ActorJob, workers: Workers, numbers: Sequence[int], segments: int
-    ) -> None:
-        self.troupe, self.workers = job.troupe, workers
-        self.columns, self.together = segments or len(numbers), not segments
-        self.channel: Channel[Turn, RolloutResult] = workers.channel(job)
+    def __init__(self, job: ActorJob, workers: Workers | None, numbers: Sequence[int]) -> None:
+        config = job.troupe.config
+        self.troupe, self.workers = job.troupe, workers or LocalWorkers(config.threads)
+        self.columns, self.together = config.segments or len(numbers), not config.segments
+        self.channel: Channel[Turn, RolloutResult] = self.workers.channel(job)
         # one here, to begin and to change states with
         acting = acting_of(job)
         opponents, teachers = self.troupe.opponents(acting), self.troupe.teachers()

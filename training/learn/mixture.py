@@ -1,32 +1,16 @@
 """The rule sets of a run, and how its games are shared among them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
-from shugi._fast.net.standing import EngineStanding
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import Layout, layout_of
 from shugi.envs.rules import load_rules
 from shugi.training.learn.payment_randomisation import can_randomise, check_options, randomised
 from shugi.training.run.config import ConfigError, TrainConfig
-from shugi.training.run.sets import split
+from shugi.training.run.sets import RuleSetGames, split
 
 CHIP_RANGE, POINT_RANGE = 1000.0, 150.0  # what the hands of nearly all rule sets stay within
 CHERRY_RANGE = 5000.0
-
-
-@dataclass(frozen=True)
-class RuleSetGames:
-    """Games of one rule set in a run."""
-
-    rules: Rules
-    games: int
-    entry: int = 0
-    """Which rule set of the run it is, or comes from."""
-    randomised: bool = False
-    """Whether its payments differ from that rule set's."""
-    standing: EngineStanding | None = None
-    """What a hand's end is worth; None: points are paid at an average worth."""
 
 
 def load_sets(config: TrainConfig) -> list[Rules]:

@@ -37,16 +37,21 @@ from shugi.agents.model_config import ModelConfig
 from shugi.agents.network import Network
 from shugi.envs.gains import CHIPS, POINTS, prices_of
 from shugi.training.cluster.group import Group, SingleProcess, means
-from shugi.training.cluster.work import LocalWorkers, Workers
+from shugi.training.cluster.work import Workers
 from shugi.training.distil.distiller import Distiller, check_unit
 from shugi.training.learn.acting import BehaviourPolicy
-from shugi.training.learn.actor import RolloutRequest
-from shugi.training.learn.actors import ActorPlan, Actors, LocalActors, RolloutInfo, State
+from shugi.training.learn.actors import (
+    ActorPlan,
+    Actors,
+    LocalActors,
+    RolloutInfo,
+    RolloutRequest,
+    State,
+)
 from shugi.training.learn.beginning import init_from
-from shugi.training.learn.cluster_actors import ActorJob, ClusterActors
 from shugi.training.learn.imitation import agreement
 from shugi.training.learn.learner import Decisions, Learner
-from shugi.training.learn.mixture import RuleSetGames, common_layout, kinds_of, reach_of
+from shugi.training.learn.mixture import common_layout, kinds_of, reach_of
 from shugi.training.learn.passes import CHUNK, Inference
 from shugi.training.learn.pool import Pool
 from shugi.training.learn.returns import (
@@ -61,7 +66,7 @@ from shugi.training.run.config import ConfigError, TrainConfig, between
 from shugi.training.run.metrics import Metrics
 from shugi.training.run.model_card import write_card
 from shugi.training.run.scale import robust_scale
-from shugi.training.run.sets import names_of
+from shugi.training.run.sets import RuleSetGames, names_of
 from shugi.training.run.state import STATE_NAME, load_state, save_state
 from shugi.training.terminal.progress import Meter
 
@@ -149,8 +154,9 @@ class Trainer:
         config, learner, workers = self.config, self.learner, self.workers
         own = range(self.group.rank, config.actors, self.group.size)
         if workers is not None or config.segments:
-            job = ActorJob(self.troupe, self.policy.config)
-            return ClusterActors(job, workers or LocalWorkers(config.threads), own, config.segments)
+            from shugi.training.learn.cluster_actors import ActorJob, ClusterActors
+
+            return ClusterActors(ActorJob(self.troupe, self.policy.config), workers, own)
         if not config.overlap:
             acting = BehaviourPolicy(self.policy, learner.passes)
             return LocalActors(self.troupe, acting, own, config.threads)
