@@ -126,7 +126,7 @@ def _workers(config: TrainConfig) -> AbstractContextManager[Workers | None]:
 
 def _algorithm(config: TrainConfig) -> "Callable[..., TrainingRun]":
     """What makes the run: in this process, or in several that learn together."""
-    from shugi.training.learn.ppo import Trainer
+    from shugi.training.learn.trainer import Trainer
 
     if config.learners == 1:
         return Trainer

@@ -15,7 +15,7 @@ from shugi.envs.rules import load_rules  # noqa: E402
 from shugi.training.decisions.classes import DISTILLED, LabError, chosen_classes  # noqa: E402
 from shugi.training.distil.choices import ChoiceCollector, classes_among, unpacked  # noqa: E402
 from shugi.training.learn.mixture import load_sets  # noqa: E402
-from shugi.training.learn.ppo import Trainer  # noqa: E402
+from shugi.training.learn.trainer import Trainer  # noqa: E402
 from shugi.training.run.config import parse_config  # noqa: E402
 from tests.support.runs import quiet  # noqa: E402
 

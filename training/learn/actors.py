@@ -322,23 +322,23 @@ class LocalActors:
     """Actors of this process, which play one after another.
 
     Args:
-        troupe: who they are.
+        plan: who they are.
         acting: the policy that plays.
         numbers: those that this process has.
         threads: of the engine.
     """
 
     def __init__(
-        self, troupe: ActorPlan, acting: BehaviourPolicy, numbers: Sequence[int], threads: int
+        self, plan: ActorPlan, acting: BehaviourPolicy, numbers: Sequence[int], threads: int
     ) -> None:
-        self.acting, self.opponents = acting, troupe.opponents(acting)
+        self.acting, self.opponents = acting, plan.opponents(acting)
         self.columns = len(numbers)
-        teachers = troupe.teachers()
+        teachers = plan.teachers()
         self.actors = [
-            troupe.actor(number, acting, self.opponents, threads, teachers) for number in numbers
+            plan.actor(number, acting, self.opponents, threads, teachers) for number in numbers
         ]
         # one that is alone plays into the buffer itself
-        self._parts = [troupe.buffer(1) for _ in self.actors] if self.columns > 1 else []
+        self._parts = [plan.buffer(1) for _ in self.actors] if self.columns > 1 else []
 
     def sync_policy(self, policy: Policy) -> None:
         self.acting.sync_policy(policy)

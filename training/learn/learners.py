@@ -15,10 +15,17 @@ from shugi.training.terminal.progress import Meter
 
 
 class TrainingRun(Protocol):
-    """A run in its folder (``ppo.Trainer``)."""
+    """A run in its folder (``trainer.Trainer``)."""
 
-    count: int
-    update: int
+    @property
+    def count(self) -> int:
+        """Decisions so far."""
+        ...
+
+    @property
+    def update(self) -> int:
+        """Updates done."""
+        ...
 
     def resume(self) -> None:
         """Go on from the folder's state."""
@@ -33,7 +40,7 @@ class LearnerShare:
     """What each process does; it can be pickled.
 
     Args:
-        begin: the algorithm, with what ``ppo.Trainer`` is made of.
+        begin: the algorithm, with what ``trainer.Trainer`` is made of.
         config: of the run.
         sets: its rule sets.
     """
