@@ -37,10 +37,10 @@ from shugi.training.lab.collect import ProbeCollector
 from shugi.training.lab.jobs import ProbeValueJob
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.valuation import chunks_of
-from shugi.training.learn.actor import RolloutRequest
+from shugi.training.learn.actors import RolloutRequest
 from shugi.training.learn.cluster_actors import ActorJob, Turn, arrays_of
 from shugi.training.learn.mixture import load_sets
-from shugi.training.learn.ppo import Trainer
+from shugi.training.learn.trainer import Trainer
 from shugi.training.run.config import load_config
 from shugi.training.terminal.progress import Meter
 
@@ -94,7 +94,7 @@ def acting(pieces: int) -> Work:
     config = load_config("super_bingo_3min", changes)
     with tempfile.TemporaryDirectory() as folder:
         trainer = Trainer(config, load_sets(config), Path(folder), Meter(Console(quiet=True)))
-    states, job = trainer.actors.states(), ActorJob(trainer.troupe, trainer.policy.config)
+    states, job = trainer.actors.states(), ActorJob(trainer.plan, trainer.policy.config)
     order = RolloutRequest(imitated=False, advised=config.network.advice)
 
     def cut(workers: Workers) -> list[Turn]:

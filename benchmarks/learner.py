@@ -21,7 +21,7 @@ from cases import cases_of
 from rich.console import Console
 
 from shugi.training.learn.mixture import load_sets
-from shugi.training.learn.ppo import Trainer
+from shugi.training.learn.trainer import Trainer
 from shugi.training.run.config import TrainConfig, load_config
 from shugi.training.terminal.progress import Meter
 

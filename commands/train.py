@@ -6,9 +6,11 @@ curves for TensorBoard. Ctrl-C saves and ends; the same command with the same --
 """
 
 import argparse
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,8 +30,7 @@ from shugi.training.terminal.interrupt import Interrupt
 from shugi.training.terminal.progress import Meter
 
 if TYPE_CHECKING:
-    from shugi.training.learn.learners import Learners
-    from shugi.training.learn.ppo import Trainer
+    from shugi.training.learn.learners import TrainingRun
 
 PACKAGES = ("torch", "safetensors", "tensorboard")
 MAY_CHANGE = ("minutes", "decisions", "checkpoint_seconds", "cluster")  # when a run goes on
@@ -87,11 +88,12 @@ def run(arguments: argparse.Namespace) -> int:
 def train(arguments: argparse.Namespace) -> dict[str, Any]:
     """Set up the run folder and train in it."""
     require("shugi train", *PACKAGES)
+    from shugi.agents.checkpoint import FILE_NAME
     from shugi.training.run.state import STATE_NAME  # torch is slow to import: --help need not
 
     folder, goes_on = _folder(arguments, STATE_NAME)
     config = _config(arguments, folder, goes_on)
-    kind = _trainer(config)
+    begin = _algorithm(config)
     rules = load_sets(config)
     with (
         held(folder),
@@ -101,7 +103,7 @@ def train(arguments: argparse.Namespace) -> dict[str, Any]:
     ):
         if (folder / STATE_NAME).exists() != goes_on:
             raise ConfigError(f"{folder}: another run was in it meanwhile; start again")
-        trainer = kind(config, rules, folder, meter, workers)
+        trainer = begin(config, rules, folder, meter, workers)
         if goes_on:
             trainer.resume()
         keep_settings(folder, config.as_dict())
@@ -110,7 +112,7 @@ def train(arguments: argparse.Namespace) -> dict[str, Any]:
         finished = trainer.run(stop=interrupt.asked)
     return {
         "run_dir": str(folder),
-        "model": str(folder / kind.model_name),
+        "model": str(folder / FILE_NAME),
         "decisions": trainer.count,
         "updates": trainer.update,
         "finished": finished,
@@ -122,14 +124,15 @@ def _workers(config: TrainConfig) -> AbstractContextManager[Workers | None]:
     return nullcontext() if config.cluster is None else cluster_workers(config.cluster)
 
 
-def _trainer(config: TrainConfig) -> "type[Trainer] | type[Learners]":
-    if config.learners > 1:
-        from shugi.training.learn.learners import Learners
+def _algorithm(config: TrainConfig) -> "Callable[..., TrainingRun]":
+    """What makes the run: in this process, or in several that learn together."""
+    from shugi.training.learn.trainer import Trainer
 
-        return Learners
-    from shugi.training.learn.ppo import Trainer
+    if config.learners == 1:
+        return Trainer
+    from shugi.training.learn.learners import Learners
 
-    return Trainer
+    return partial(Learners, Trainer)
 
 
 def _folder(arguments: argparse.Namespace, state_name: str) -> tuple[Path, bool]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from shugi.training.judge.outcome import judge as judge_match
     from shugi.training.lab.settings import Settings as StudySettings
     from shugi.training.lab.study import Study
-    from shugi.training.learn.ppo import Trainer
+    from shugi.training.learn.trainer import Trainer
     from shugi.training.run.config import ConfigError, TrainConfig, load_config
     from shugi.training.run.distil_config import DistilConfig
 
@@ -55,7 +55,7 @@ __getattr__ = lazily(
         "Outcome": "shugi.training.judge.outcome",
         "Study": "shugi.training.lab.study",
         "StudySettings": "shugi.training.lab.study:Settings",
-        "Trainer": "shugi.training.learn.ppo",
+        "Trainer": "shugi.training.learn.trainer",
         "compete": "shugi.training.judge.competition",
         "judge_ladder": "shugi.training.judge.ladder:judge",
         "judge_match": "shugi.training.judge.outcome:judge",

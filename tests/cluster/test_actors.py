@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("torch")
 
 from shugi.training.learn.cluster_actors import ClusterActors  # noqa: E402
-from shugi.training.learn.ppo import Trainer  # noqa: E402
+from shugi.training.learn.trainer import Trainer  # noqa: E402
 from tests.support.killing import kill_worker  # noqa: E402
 from tests.training.test_actors import KINDS, assert_same, trainer  # noqa: E402
 

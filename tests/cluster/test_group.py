@@ -12,7 +12,7 @@ import torch  # noqa: E402
 
 from shugi.training.cluster.group import Group, SingleProcess, means, parts_of  # noqa: E402
 from shugi.training.learn.mixture import load_sets  # noqa: E402
-from shugi.training.learn.ppo import Trainer  # noqa: E402
+from shugi.training.learn.trainer import Trainer  # noqa: E402
 from shugi.training.run.config import ConfigError, parse_config  # noqa: E402
 from shugi.training.run.state import load_state  # noqa: E402
 from tests.support.runs import quiet  # noqa: E402

@@ -341,7 +341,7 @@ def test_values_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
 
 LIMITED = """
 import resource, sys
-import shugi.training.learn.ppo, shugi.training.distil.distiller, shugi.commands.train
+import shugi.training.learn.trainer, shugi.training.distil.distiller, shugi.commands.train
 from shugi.commands import cli
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))
 sys.exit(cli.main(sys.argv[2:]))

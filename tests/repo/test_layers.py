@@ -195,10 +195,12 @@ def test_training_is_packages_alone() -> None:
 def test_an_import_of_a_later_package_is_found(tmp_path: Path) -> None:
     """Wherever it hides: in a function, or for a type."""
     file = tmp_path / "a.py"
-    file.write_text("def f():\n    from shugi.training.learn.ppo import Trainer\n")
+    file.write_text("def f():\n    from shugi.training.learn.trainer import Trainer\n")
     target = next(iter(imports(file)))[1:]
-    graph = {("run", "state"): {target_of(target, {("learn", "ppo")})}}
-    assert imports_backwards("training", graph) == ["training/run/state imports training/learn/ppo"]
+    graph = {("run", "state"): {target_of(target, {("learn", "trainer")})}}
+    assert imports_backwards("training", graph) == [
+        "training/run/state imports training/learn/trainer"
+    ]
 
 
 def test_an_import_from_above_the_packages_is_found() -> None:
@@ -232,6 +234,36 @@ def test_the_page_of_the_house_names_what_is_there() -> None:
     assert rows == [name for order in PACKAGES.values() for names in order for name in names]
     files = re.findall(r"`(\w+/[\w/]+\.p[yx][xd])`", page)
     assert len(files) > 10 and not [name for name in files if not (ROOT / "_fast" / name).exists()]
+
+
+def floors(graph: Mapping[Module, set[Module]]) -> dict[Module, int]:
+    """How high each module stands: 1 where it imports no other of the graph."""
+    found: dict[Module, int] = {}
+    for module in TopologicalSorter(graph).static_order():
+        found[module] = 1 + max((found[target] for target in graph[module]), default=0)
+    return found
+
+
+def learning() -> dict[Module, set[Module]]:
+    """What the modules of training/learn import of each other."""
+    graph = graph_of("training")
+    inside = {module for module in graph if module[0] == "learn"}
+    return {module: graph[module] & inside for module in inside}
+
+
+def test_learning_stands_on_five_floors() -> None:
+    """A run is play, credit, learn, keep; what is only for a cluster stands beside it."""
+    graph = learning()
+    high = {"/".join(module): floor for module, floor in floors(graph).items() if floor > 5}
+    assert len(graph) > 15 and not high
+    cluster = {("learn", "cluster_actors"), ("learn", "learners")}
+    users = {module for module, targets in graph.items() if targets & cluster}
+    assert users == {("learn", "trainer")}
+
+
+def test_floors_are_counted() -> None:
+    a, b, c, d = (("a",), ("b",), ("c",), ("d",))
+    assert floors({a: set(), b: {a}, c: {a, b}, d: {a}}) == {a: 1, b: 2, c: 3, d: 2}
 
 
 def check_no_circle(folder: str) -> None:

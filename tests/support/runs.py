@@ -7,8 +7,8 @@ from rich.console import Console
 from shugi.training.terminal.progress import Meter
 
 if TYPE_CHECKING:
-    from shugi.training.learn.actor import Actor
-    from shugi.training.learn.ppo import Trainer
+    from shugi.training.learn.actors import Actor
+    from shugi.training.learn.trainer import Trainer
 
 
 def quiet() -> Meter:

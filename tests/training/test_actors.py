@@ -20,8 +20,8 @@ from shugi.training.learn.actors import LocalActors  # noqa: E402
 from shugi.training.learn.cluster_actors import ClusterActors  # noqa: E402
 from shugi.training.learn.imitation import teacher  # noqa: E402
 from shugi.training.learn.mixture import load_sets  # noqa: E402
-from shugi.training.learn.ppo import Trainer  # noqa: E402
 from shugi.training.learn.rollout import GameRollout, RolloutBuffer  # noqa: E402
+from shugi.training.learn.trainer import Trainer  # noqa: E402
 from shugi.training.run.config import ConfigError, parse_config  # noqa: E402
 from shugi.training.run.state import load_state, save_state  # noqa: E402
 from tests.support.runs import quiet  # noqa: E402

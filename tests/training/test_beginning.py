@@ -16,9 +16,10 @@ from shugi.agents.base import Observation  # noqa: E402
 from shugi.agents.checkpoint import CheckpointError, describe, load_policy, save_networks  # noqa: E402
 from shugi.agents.named import path_of  # noqa: E402
 from shugi.training.learn.beginning import init_from  # noqa: E402
+from shugi.training.learn.budget import PPO  # noqa: E402
 from shugi.training.learn.learner import Learner  # noqa: E402
 from shugi.training.learn.mixture import load_sets  # noqa: E402
-from shugi.training.learn.ppo import PPO, Trainer  # noqa: E402
+from shugi.training.learn.trainer import Trainer  # noqa: E402
 from shugi.training.run.config import ConfigError, parse_config  # noqa: E402
 from tests.support.runs import quiet  # noqa: E402
 

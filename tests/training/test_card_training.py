@@ -18,7 +18,7 @@ torch = pytest.importorskip("torch")
 
 from shugi.agents import make_agent  # noqa: E402
 from shugi.agents.checkpoint import CheckpointError  # noqa: E402
-from shugi.training.learn.ppo import Trainer  # noqa: E402
+from shugi.training.learn.trainer import Trainer  # noqa: E402
 from shugi.training.run.config import load_config  # noqa: E402
 from tests.support.runs import quiet  # noqa: E402
 

@@ -45,7 +45,7 @@ from shugi.training.distil.valuing import (  # noqa: E402
     summary,
     with_random,
 )
-from shugi.training.learn.ppo import Trainer  # noqa: E402
+from shugi.training.learn.trainer import Trainer  # noqa: E402
 from shugi.training.run.config import (  # noqa: E402
     ConfigError,
     load_config,

@@ -16,7 +16,7 @@ from shugi.training.decisions.classes import DISTILLED, LabError, chosen_classes
 from shugi.training.decisions.draw import loaded  # noqa: E402
 from shugi.training.distil.choices import ChoiceCollector, classes_among  # noqa: E402
 from shugi.training.learn.mixture import load_sets  # noqa: E402
-from shugi.training.learn.ppo import Trainer  # noqa: E402
+from shugi.training.learn.trainer import Trainer  # noqa: E402
 from shugi.training.run.config import parse_config  # noqa: E402
 from tests.support.runs import quiet  # noqa: E402
 

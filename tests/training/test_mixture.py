@@ -23,18 +23,12 @@ from shugi.agents import Baseline  # noqa: E402
 from shugi.agents.checkpoint import describe  # noqa: E402
 from shugi.agents.network import Network  # noqa: E402
 from shugi.commands.cli import main  # noqa: E402
-from shugi.training.learn.actor import RolloutRequest  # noqa: E402
+from shugi.training.learn.actors import RolloutRequest  # noqa: E402
 from shugi.training.learn.imitation import teacher  # noqa: E402
-from shugi.training.learn.mixture import (  # noqa: E402
-    RuleSetGames,
-    kinds_of,
-    load_sets,
-    lots_of,
-    reach_of,
-)
+from shugi.training.learn.mixture import kinds_of, load_sets, lots_of, reach_of  # noqa: E402
 from shugi.training.learn.payment_randomisation import PAYING, can_randomise, randomised, scaled  # noqa: E402
-from shugi.training.learn.ppo import Trainer  # noqa: E402
 from shugi.training.learn.rollout import ABSENT, LEARNER, GameRollout, RolloutBuffer  # noqa: E402
+from shugi.training.learn.trainer import Trainer  # noqa: E402
 from shugi.training.run.config import (  # noqa: E402
     ConfigError,
     PaymentRandomisationConfig,
@@ -42,7 +36,7 @@ from shugi.training.run.config import (  # noqa: E402
     load_config,
     parse_config,
 )
-from shugi.training.run.sets import names_of, split  # noqa: E402
+from shugi.training.run.sets import RuleSetGames, names_of, split  # noqa: E402
 from tests.support.runs import actor_of, quiet  # noqa: E402
 
 BINGO, HANGZHOU, WUHAN = (load_rules(name) for name in ("super_bingo", "hangzhou", "wuhan"))
@@ -162,7 +156,7 @@ def test_games_of_a_mixture_play_as_they_would_alone() -> None:
 
 def test_seating_leaves_absent_seats_alone(tmp_path: Path) -> None:
     run = trainer(tmp_path)
-    run.actors.reseat(run._scripted())
+    run.actors.reseat(run.updater.scripted())
     rollout = actor_of(run).rollout
     absent = rollout.seating == ABSENT
     assert np.array_equal(absent, ~rollout.present)
@@ -231,20 +225,20 @@ def test_older_checkpoints_can_be_read(tmp_path: Path) -> None:
 def test_every_rule_set_has_its_own_scale(tmp_path: Path) -> None:
     run = trainer(tmp_path, mixture=[{"rules": "super_bingo"}, {"rules": "kawuxing"}])
     actor_of(run).teach(run.learner.decisions.buffer, 0.0)
-    rows, _ = run._credit(np.arange(20 * 40), lam=1.0)
-    found = run._set_advantages(rows)
+    rows, _ = run.updater.credit.assign(np.arange(20 * 40), lam=1.0)
+    found = run.updater.credit.set_advantages(rows)
     assert found["super_bingo/advantage_scale"] > 2 * found["kawuxing/advantage_scale"]
     advantage = run.learner.decisions.advantage.numpy()[rows]
-    for number, own in enumerate(run._by_entry(rows)):
-        raw = (run.raw_advantage[own] * run.prices[number]).sum(axis=-1)
+    for number, own in enumerate(run.updater.credit.by_entry(rows)):
+        raw = (run.updater.credit.raw_advantage[own] * run.stakes.prices[number]).sum(axis=-1)
         mine = advantage[np.isin(rows, own)]
         assert mine.std() > 0.3 and np.corrcoef(raw, mine)[0, 1] > 0.9
     # units have no points; points count by the standing, or at an average worth
-    assert run.prices.tolist() == [[1.0, 0.0], [1.0, 0.0]]
+    assert run.stakes.prices.tolist() == [[1.0, 0.0], [1.0, 0.0]]
     (tmp_path / "other").mkdir()
     sets = [{"rules": "super_bingo"}, {"rules": "kawuxing"}]
     run = trainer(tmp_path / "other", mixture=sets, reward={"standing": False})
-    assert run.prices.tolist() == [[1.0, pytest.approx(2.2)], [1.0, 0.0]]
+    assert run.stakes.prices.tolist() == [[1.0, pytest.approx(2.2)], [1.0, 0.0]]
 
 
 def test_every_rule_set_has_its_own_teacher(tmp_path: Path) -> None:
@@ -285,7 +279,7 @@ def test_a_teacher_that_is_a_network_says_how_sure_it_is(tmp_path: Path) -> None
     assert 0.1 < (sure[:, network][choice[:, network]] < 0.9).mean() < 0.9
     assert np.allclose(buffer.preference.sum(axis=2), 1, atol=1e-3)
     assert not buffer.preference[~legal].any()
-    assert np.isfinite(run._imitate()["policy_loss"])
+    assert np.isfinite(run.updater.imitate()["policy_loss"])
 
 
 def test_a_policy_is_learnt_as_it_is(tmp_path: Path) -> None:
@@ -319,9 +313,9 @@ def test_threads_do_not_change_the_play_of_a_mixture(phase: str, tmp_path: Path)
             imitated=phase == "imitation", noise=0.2, own=0.5, floor=0.1, scripted=0.4
         )
         assert run.learner.passes.in_engine
-        run._add_snapshot()
+        run.updater.add_snapshot()
         run.actors.reseat(0.4)
-        run._fold()
+        run.actors.sync_policy(run.policy)
         buffer = run.learner.decisions.buffer
         run.actors.play(order, buffer)
         rows = torch.arange(len(run.learner.decisions.action))
@@ -338,14 +332,14 @@ def test_threads_do_not_change_the_play_of_a_mixture(phase: str, tmp_path: Path)
 def test_the_pupil_plays_its_share_itself(tmp_path: Path) -> None:
     imitation = {"decisions": 4000, "noise": 0.0, "own": [0.5, 0.5]}
     run = trainer(tmp_path, mixture=[{"rules": "super_bingo"}], imitation=imitation)
-    run._fold()
+    run.actors.sync_policy(run.policy)
     buffer = run.learner.decisions.buffer
     actor_of(run).teach(buffer, 0.0, 0.5)
     choices = buffer.mask.sum(axis=2) > 3
     # a network that has learnt nothing seldom does what the teacher would
     assert 0.3 < (buffer.action != buffer.label)[choices].mean() < 0.5
     assert (np.take_along_axis(buffer.mask, buffer.action[..., None].astype(int), 2) > 0).all()
-    values = run._imitate()
+    values = run.updater.imitate()
     assert 0 < values["agreement"] < 1
 
 
@@ -367,7 +361,7 @@ def test_the_command_goes_on_with_a_mixture(tmp_path: Path) -> None:
 
 def test_points_may_be_given_another_worth(tmp_path: Path) -> None:
     run = trainer(tmp_path, mixture=[], rules="super_bingo", reward={"chips_per_1000_points": 3})
-    assert run.prices.tolist() == [[1.0, 3.0]]
+    assert run.stakes.prices.tolist() == [[1.0, 3.0]]
 
 
 # ---- payment randomisation
@@ -429,7 +423,7 @@ def test_networks_are_told_the_rules_of_every_game(tmp_path: Path) -> None:
         told = run.learner.passes.rules[torch.from_numpy(lot)].numpy()
         assert np.array_equal(told, np.broadcast_to(games.rules.vector, told.shape))
     assert len({games.rules.hash for games in rollout.games}) == 3
-    assert run.plain.tolist() == [True, False, False]
+    assert run.stakes.plain.tolist() == [True, False, False]
 
 
 def test_single_runs_have_one_batch_with_all_threads() -> None:

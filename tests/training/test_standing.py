@@ -169,7 +169,7 @@ TINY = {
 
 
 def test_a_run_learns_it_again_from_its_own_play(tmp_path: Path) -> None:
-    from shugi.training.learn.ppo import Trainer
+    from shugi.training.learn.trainer import Trainer
     from shugi.training.run.config import parse_config
     from tests.support.runs import actor_of, quiet
 

@@ -14,11 +14,12 @@ from shugi.envs.rulesets.rules import load_rules
 torch = pytest.importorskip("torch")
 
 from shugi.training.learn.imitation import teacher  # noqa: E402
-from shugi.training.learn.mixture import RuleSetGames, load_sets  # noqa: E402
-from shugi.training.learn.ppo import Trainer  # noqa: E402
+from shugi.training.learn.mixture import load_sets  # noqa: E402
 from shugi.training.learn.rollout import LEARNER, GameRollout, RolloutBuffer  # noqa: E402
 from shugi.training.learn.start_states import StartStates  # noqa: E402
+from shugi.training.learn.trainer import Trainer  # noqa: E402
 from shugi.training.run.config import ConfigError, StartStatesConfig, parse_config  # noqa: E402
+from shugi.training.run.sets import RuleSetGames  # noqa: E402
 from tests.support.runs import actor_of, quiet  # noqa: E402
 
 RULES = load_rules("super_bingo")

@@ -16,9 +16,9 @@ from shugi.agents.model import PLAIN_UNIT, Critic, Policy, precision  # noqa: E4
 from shugi.agents.model_config import ModelConfig  # noqa: E402
 from shugi.agents.network import Network  # noqa: E402
 from shugi.training.learn.learner import Decisions, device_of  # noqa: E402
-from shugi.training.learn.ppo import Trainer  # noqa: E402
 from shugi.training.learn.rollout import RolloutBuffer  # noqa: E402
 from shugi.training.learn.segments import DoubleBuffer  # noqa: E402
+from shugi.training.learn.trainer import Trainer  # noqa: E402
 from shugi.training.run.config import ConfigError, parse_config  # noqa: E402
 from tests.support.runs import quiet  # noqa: E402
 
@@ -208,7 +208,7 @@ def test_a_run_with_copies_of_its_decisions_is_the_same_run(
     """
     run = trainer(tmp_path)
     buffer = run.learner.decisions.buffer
-    run.segments = DoubleBuffer([Decisions(buffer, run.learner.device, copied=True)])
+    run.updater.segments = DoubleBuffer([Decisions(buffer, run.learner.device, copied=True)])
     run.run()
     for key, value in finished["nothing"].policy.state_dict().items():
         assert torch.allclose(value, run.policy.state_dict()[key], rtol=0, atol=1e-5)

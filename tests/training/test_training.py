@@ -27,8 +27,8 @@ from shugi.training.learn.acting import with_floor  # noqa: E402
 from shugi.training.learn.imitation import teacher  # noqa: E402
 from shugi.training.learn.mixture import load_sets, lots_of  # noqa: E402
 from shugi.training.learn.pool import Pool, Snapshot  # noqa: E402
-from shugi.training.learn.ppo import Trainer  # noqa: E402
 from shugi.training.learn.rollout import FinishedHands, GameRollout, RolloutBuffer  # noqa: E402
+from shugi.training.learn.trainer import Trainer  # noqa: E402
 from shugi.training.run.config import (  # noqa: E402
     ConfigError,
     OpponentConfig,
@@ -224,7 +224,7 @@ def test_pool_prefers_those_that_win(tmp_path: Path) -> None:
 
 def test_seating_and_its_count(tmp_path: Path) -> None:
     run = trainer(tmp_path / "run")
-    run._add_snapshot()
+    run.updater.add_snapshot()
     seating = np.zeros((3000, 3), np.int8)
     actor_of(run).opponents.reseat(np.arange(3000), seating, 0.2, run.rng)
     scripted, snapshot = (seating == 1).any(axis=1), (seating == 2).any(axis=1)
@@ -371,7 +371,7 @@ def test_playing_while_learning(tmp_path: Path, network: dict[str, object]) -> N
     changes = {"network": network, "overlap": True, "threads": 2}
     one, other = (trainer(tmp_path / name, **changes) for name in ("one", "other"))
     lags: list[bool] = []
-    learn, fold = one._improved, one._fold
+    learn, fold = one.updater._improved, one.updater._sync_policy
 
     def improved(done: float) -> dict[str, float]:
         before = one.learner.policy.head.weight.detach().clone()
@@ -381,8 +381,8 @@ def test_playing_while_learning(tmp_path: Path, network: dict[str, object]) -> N
         return values
 
     folds: list[int] = []
-    one._improved = improved  # type: ignore[method-assign]
-    one._fold = lambda: (folds.append(one.update), fold())[1]  # type: ignore[method-assign]
+    one.updater._improved = improved  # type: ignore[method-assign]
+    one.updater._sync_policy = lambda: (folds.append(one.update), fold())[1]  # type: ignore[method-assign]
     assert one.run() and other.run()
     assert one.count >= 8000
     assert lags and not any(lags)
@@ -460,8 +460,8 @@ def test_the_warm_start_learns_the_baseline(tmp_path: Path) -> None:
 
 def test_the_critic_learns_returns(tmp_path: Path) -> None:
     run = trainer(tmp_path, network={"hidden": 64, "precision": "fp32"})
-    run._imitate()
-    rows, before = run._credit(np.arange(16 * 48), lam=1.0)
+    run.updater.imitate()
+    rows, before = run.updater.credit.assign(np.arange(16 * 48), lam=1.0)
     target = run.learner.decisions.target[torch.from_numpy(rows)].clone()
     run.learner.learn_values([[torch.from_numpy(rows)]] * 150, 1e-2)
     value = run.learner.values(torch.from_numpy(rows))

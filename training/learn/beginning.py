@@ -60,3 +60,16 @@ def init_from(learner: Learner, model: ModelConfig, weights: str) -> bool:
 def _differences(names: Sequence[str], there: ModelConfig, here: ModelConfig) -> list[str]:
     pairs = [(name, getattr(there, name), getattr(here, name)) for name in names]
     return [f"{name} {old} there, {new} here" for name, old, new in pairs if old != new]
+
+
+def begin_from_weights(learner: Learner, model: ModelConfig) -> None:
+    """Begin with the weights that the config names. Raises: as ``init_from``; ConfigError too for a
+    checkpoint without a critic where PPO comes first."""
+    weights = learner.config.network.weights
+    assert weights is not None
+    if not init_from(learner, model, weights) and not learner.config.imitation.wanted:
+        raise ConfigError(
+            f"network.weights: {weights} keeps no critic of this run's shape, and PPO cannot begin "
+            "without one. Set imitation.decisions and imitation.teacher, for instance to the same "
+            "agent: the critic learns then"
+        )

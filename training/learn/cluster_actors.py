@@ -18,10 +18,9 @@ from shugi._fast.net.standing import EngineStanding
 from shugi._fast.rules.compile import Rules
 from shugi.agents.model import Policy
 from shugi.agents.model_config import ModelConfig
-from shugi.training.cluster.work import Channel, Shared, WorkerContext, Workers
+from shugi.training.cluster.work import Channel, LocalWorkers, Shared, WorkerContext, Workers
 from shugi.training.learn.acting import BehaviourPolicy
-from shugi.training.learn.actor import Actor, RolloutRequest
-from shugi.training.learn.actors import ActorPlan, RolloutInfo, State
+from shugi.training.learn.actors import Actor, ActorPlan, RolloutInfo, RolloutRequest, State
 from shugi.training.learn.passes import Inference
 from shugi.training.learn.rollout import FinishedHands, RolloutBuffer
 
@@ -57,24 +56,24 @@ class ActorJob:
     """Turns of the actors of a run.
 
     Args:
-        troupe: who they are.
+        plan: who they are.
         model: shape of the networks.
     """
 
-    troupe: ActorPlan
+    plan: ActorPlan
     model: ModelConfig
 
     @property
     def rules(self) -> Rules:
-        return self.troupe.sets[0]
+        return self.plan.sets[0]
 
     @property
     def precision(self) -> str:
-        return self.troupe.config.network.precision
+        return self.plan.config.network.precision
 
     @property
     def specs(self) -> Sequence[str]:
-        return self.troupe.names
+        return self.plan.names
 
     def open(self, place: WorkerContext) -> Callable[[Turn], RolloutResult]:
         return _Worker(self, place).play
@@ -84,14 +83,14 @@ class _Worker:
     """Plays turns of any actor."""
 
     def __init__(self, job: ActorJob, place: WorkerContext) -> None:
-        troupe = job.troupe
+        plan = job.plan
         # sums of products depend on it: as in the run's own process
-        torch.set_num_threads(troupe.config.inside)
-        self.model, self.buffer = job.model, troupe.buffer(1)
+        torch.set_num_threads(plan.config.inside)
+        self.model, self.buffer = job.model, plan.buffer(1)
         self.acting = acting_of(job)
-        self.opponents = troupe.opponents(self.acting, place.named)
-        teachers = troupe.teachers(place.named)
-        self.actor = troupe.actor(0, self.acting, self.opponents, place.threads, teachers)
+        self.opponents = plan.opponents(self.acting, place.named)
+        teachers = plan.teachers(place.named)
+        self.actor = plan.actor(0, self.acting, self.opponents, place.threads, teachers)
         self.version: int | None = None
 
     def play(self, turn: Turn) -> RolloutResult:
@@ -115,25 +114,24 @@ class ClusterActors:
 
     Args:
         job: who they are.
-        workers: who plays.
-        numbers: those that this process learns from.
-        segments: that a buffer holds, those that come first; each was then played by the newest
-            policy of its time. 0: one of each actor, all by the same policy.
+        workers: who plays; None: threads of this process.
+        numbers: those that this process learns from. ``segments`` of the config are those that a
+            buffer holds, which come first, each played by the newest policy of its time; 0: one of
+            each actor, all by the same policy.
     """
 
-    def __init__(
-        self, job: ActorJob, workers: Workers, numbers: Sequence[int], segments: int
-    ) -> None:
-        self.troupe, self.workers = job.troupe, workers
-        self.columns, self.together = segments or len(numbers), not segments
-        self.channel: Channel[Turn, RolloutResult] = workers.channel(job)
+    def __init__(self, job: ActorJob, workers: Workers | None, numbers: Sequence[int]) -> None:
+        config = job.plan.config
+        self.plan, self.workers = job.plan, workers or LocalWorkers(config.threads)
+        self.columns, self.together = config.segments or len(numbers), not config.segments
+        self.channel: Channel[Turn, RolloutResult] = self.workers.channel(job)
         # one here, to begin and to change states with
         acting = acting_of(job)
-        opponents, teachers = self.troupe.opponents(acting), self.troupe.teachers()
+        opponents, teachers = self.plan.opponents(acting), self.plan.teachers()
         self._states = [
-            self.troupe.actor(number, acting, opponents, 1, teachers).state() for number in numbers
+            self.plan.actor(number, acting, opponents, 1, teachers).state() for number in numbers
         ]
-        self._own = self.troupe.actor(0, acting, opponents, 1, teachers)
+        self._own = self.plan.actor(0, acting, opponents, 1, teachers)
         self._policy: Shared[Weights] | None = None
         self._version = 0
         self._snapshots: dict[int, Shared[Weights]] = {}
@@ -207,11 +205,9 @@ class ClusterActors:
 
 def acting_of(job: ActorJob) -> BehaviourPolicy:
     """A policy of its own, which knows nothing yet."""
-    troupe, policy = job.troupe, Policy(job.model)
-    rules = [lot.rules for lot in troupe.lots]
-    return BehaviourPolicy(
-        policy, Inference(troupe.config, policy, rules, torch.device("cpu"), None)
-    )
+    plan, policy = job.plan, Policy(job.model)
+    rules = [lot.rules for lot in plan.lots]
+    return BehaviourPolicy(policy, Inference(plan.config, policy, rules, torch.device("cpu"), None))
 
 
 def arrays_of(policy: Policy) -> Weights:

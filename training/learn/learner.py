@@ -194,8 +194,11 @@ class Learner:
         if not self.passes.in_engine:
             return self.log_policy(self.reference, rows)
         told = self._told = self._told or engine_policies(self.reference, self.passes.game_rules)
-        buffer = self.decisions.buffer
-        return self.passes.said(told.__getitem__, buffer, rows.numpy(), self.advised)
+        buffer, own = self.decisions.buffer, rows.numpy()
+        return self.passes.said(
+            lambda lot, at: buffer.asked(told[lot], own[at], self.advised),
+            buffer.flat(buffer.lot)[own],
+        )
 
     def log_policy(self, policy: Policy, rows: Tensor) -> Tensor:
         """(k, 128) of any policy, at decisions that were uploaded."""

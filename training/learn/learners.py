@@ -3,26 +3,49 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from shugi._fast.rules.compile import Rules
 from shugi.training.cluster.address import parse_address
 from shugi.training.cluster.group import Group
 from shugi.training.cluster.work import Workers
-from shugi.training.learn.ppo import Trainer
 from shugi.training.run.config import ConfigError, TrainConfig
+from shugi.training.run.state import STATE_NAME
 from shugi.training.terminal.progress import Meter
+
+
+class TrainingRun(Protocol):
+    """A run in its folder (``trainer.Trainer``)."""
+
+    @property
+    def count(self) -> int:
+        """Decisions so far."""
+        ...
+
+    @property
+    def update(self) -> int:
+        """Updates done."""
+        ...
+
+    def resume(self) -> None:
+        """Go on from the folder's state."""
+
+    def run(self, stop: Callable[[], bool]) -> bool:
+        """Train until the budget is spent; whether it was."""
+        ...
 
 
 @dataclass(frozen=True)
 class LearnerShare:
-    """What each process does.
+    """What each process does; it can be pickled.
 
     Args:
+        begin: the algorithm, with what ``trainer.Trainer`` is made of.
         config: of the run.
         sets: its rule sets.
     """
 
+    begin: Callable[..., TrainingRun]
     config: TrainConfig
     sets: Sequence[Rules]
 
@@ -32,7 +55,7 @@ class LearnerShare:
 
     @property
     def files(self) -> Sequence[str]:
-        return Trainer.state_name, "snapshots/*"
+        return STATE_NAME, "snapshots/*"
 
     def learn(
         self,
@@ -43,8 +66,8 @@ class LearnerShare:
         stop: Callable[[], bool],
     ) -> dict[str, Any]:
         """Begin, or go on with what is in the folder."""
-        trainer = Trainer(self.config, self.sets, folder, meter, workers, group)
-        if (folder / Trainer.state_name).exists():
+        trainer = self.begin(self.config, self.sets, folder, meter, workers, group)
+        if (folder / STATE_NAME).exists():
             trainer.resume()
         finished = trainer.run(stop)
         return {"count": trainer.count, "update": trainer.update, "finished": finished}
@@ -53,17 +76,21 @@ class LearnerShare:
 class Learners:
     """The run, as the process sees it that waits for them.
 
-    Args: as of ``Trainer``; ``workers`` are those of the cluster.
+    Args:
+        begin: the algorithm, as of ``LearnerShare``.
+        config: of the run.
+        rules: its rule sets.
+        folder: of the run; it exists.
+        meter: where progress is shown.
+        workers: those of the cluster, which each of them finds itself.
 
     Raises:
         ConfigError: no cluster, or one with fewer GPUs than are asked for.
     """
 
-    model_name = Trainer.model_name
-    state_name = Trainer.state_name
-
     def __init__(
         self,
+        begin: Callable[..., TrainingRun],
         config: TrainConfig,
         rules: Sequence[Rules],
         folder: Path,
@@ -74,7 +101,7 @@ class Learners:
             raise ConfigError(f"learners: {config.learners} need a cluster: --cluster local")
         from shugi.training.cluster.learners import gpus  # imports Ray, with its settings made
 
-        self.config, self.share = config, LearnerShare(config, rules)
+        self.config, self.share = config, LearnerShare(begin, config, rules)
         self.folder, self.meter = folder, meter
         self.gpu = config.device != "cpu" and gpus() >= config.learners
         if config.device == "cuda" and not self.gpu:

@@ -1,32 +1,20 @@
 """The rule sets of a run, and how its games are shared among them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
-from shugi._fast.net.standing import EngineStanding
+import numpy as np
+
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import Layout, layout_of
+from shugi.agents.model_config import ModelConfig
+from shugi.envs.gains import prices_of
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.learn.payment_randomisation import can_randomise, check_options, randomised
 from shugi.training.run.config import ConfigError, TrainConfig
-from shugi.training.run.sets import split
+from shugi.training.run.sets import RuleSetGames, split
 
 CHIP_RANGE, POINT_RANGE = 1000.0, 150.0  # what the hands of nearly all rule sets stay within
 CHERRY_RANGE = 5000.0
-
-
-@dataclass(frozen=True)
-class RuleSetGames:
-    """Games of one rule set in a run."""
-
-    rules: Rules
-    games: int
-    entry: int = 0
-    """Which rule set of the run it is, or comes from."""
-    randomised: bool = False
-    """Whether its payments differ from that rule set's."""
-    standing: EngineStanding | None = None
-    """What a hand's end is worth; None: points are paid at an average worth."""
 
 
 def load_sets(config: TrainConfig) -> list[Rules]:
@@ -76,6 +64,26 @@ def lots_of(config: TrainConfig, sets: Sequence[Rules]) -> list[RuleSetGames]:
     return lots
 
 
+class Stakes:
+    """What the games of a run are played for, by lot.
+
+    Args:
+        lots: the games.
+        names: of the rule sets.
+        slope: chips that 1,000 points count as, where no standing says it; None: as they are paid.
+    """
+
+    def __init__(
+        self, lots: Sequence[RuleSetGames], names: Sequence[str], slope: float | None
+    ) -> None:
+        worths = [prices_of(lot.rules, slope, lot.standing) for lot in lots]
+        self.prices = np.array([[w.chip, w.kilopoint] for w in worths], np.float32)
+        self.entry_of = np.array([lot.entry for lot in lots])
+        self.plain = np.array([not lot.randomised for lot in lots])
+        # what begins the names of each rule set's metrics; nothing where there is one only
+        self.prefixes = [f"{name}/" for name in names] if len(names) > 1 else [""]
+
+
 def common_layout(sets: Sequence[Rules]) -> Layout:
     """The layout of all of them. Raises: ConfigError when one network cannot play them all."""
     layout = layout_of(sets[0])
@@ -99,6 +107,29 @@ def kinds_of(sets: Sequence[Rules]) -> tuple[int, int]:
 def reach_of(lots: Sequence[RuleSetGames]) -> tuple[float, float]:
     """Chips, and thousands of points, that a seat's hand stays within nearly always."""
     return max(CHIP_REACH.get(lot.rules.game, _usual)(lot.rules) for lot in lots), POINT_RANGE
+
+
+def model_of(
+    config: TrainConfig, sets: Sequence[Rules], lots: Sequence[RuleSetGames]
+) -> ModelConfig:
+    """The shape of a run's networks. Raises: ConfigError as ``common_layout``."""
+    network, critic, reach = config.network, config.critic, reach_of(lots)
+    return ModelConfig(
+        network.hidden,
+        network.channels,
+        last=network.last,
+        kinds=kinds_of(sets),
+        advice=network.advice,
+        chip_range=critic.chip_range or reach[0],
+        point_range=critic.point_range or reach[1],
+        layout=common_layout(sets).name,
+        rule_vector=network.rule_vector,
+        rule_entries=tuple(dict.fromkeys(entry for rules in sets for entry in rules.entries)),
+        critic_hidden=critic.hidden,
+        oracle=critic.oracle,
+        two_hot=critic.two_hot,
+        standing=all(lot.standing is not None for lot in lots),
+    )
 
 
 def _usual(rules: Rules) -> float:

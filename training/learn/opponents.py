@@ -106,14 +106,15 @@ class Opponents:
     ) -> torch.Tensor:
         """(k, 128) of a snapshot, at decisions that are played now."""
         advised = network.policy.config.advice
-        sets = [games.rules for games in rollout.games]
+        sets, lots = [games.rules for games in rollout.games], buffer.flat(buffer.lot)[rows]
         if self.passes.in_engine:
-            return self.passes.said(lambda lot: network.engine_of(sets[lot]), buffer, rows, advised)
-        terms = network.terms_of(sets)
-        lots, games = torch.from_numpy(buffer.flat(buffer.lot)[rows]), rows % buffer.n
+            return self.passes.said(
+                lambda lot, at: buffer.asked(network.engine_of(sets[lot]), rows[at], advised), lots
+            )
+        terms, games = network.terms_of(sets), rows % buffer.n
         return network.log_policy(
             buffer.planes[games],
             buffer.globals[games],
-            terms[lots.to(terms.device)],
+            terms[torch.from_numpy(lots).to(terms.device)],
             *buffer.told(rows, advised),
         )

@@ -11,10 +11,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from shugi._fast.core.actions import ACTION_COUNT
-from shugi._fast.net.policy import EnginePolicy
 from shugi._fast.rules.compile import Rules
 from shugi.agents.model import Critic, Policy, precision
-from shugi.training.learn.rollout import RolloutBuffer
 from shugi.training.run.config import ConfigError, TrainConfig
 
 CHUNK = 4096  # decisions per forward pass where nothing is learnt
@@ -78,28 +76,21 @@ class Inference:
 
     def said(
         self,
-        engine_of: Callable[[int], EnginePolicy],
-        buffer: RolloutBuffer,
-        rows: NDArray[np.int64],
-        advised: bool,
+        ask: Callable[[int, NDArray[np.int64]], NDArray[np.float32]],
+        lots: NDArray[np.int64],
     ) -> Tensor:
-        """What a network in the engine, folded for each lot, says of some decisions.
+        """(k, 128) float32 log-policy that networks in the engine say, by all threads.
 
         Args:
-            engine_of: the network by the number of a lot.
-            buffer: that holds the decisions.
-            rows: (k,) int64 decisions, numbered as in ``RolloutBuffer.flat``.
-            advised: whether the network is told the labels.
-
-        Returns:
-            (k, 128) float32 log-policy.
+            ask: given a lot and places in ``lots`` that hold it, what is said there.
+            lots: (k,) of the decisions.
         """
-        found = np.empty((len(rows), ACTION_COUNT), np.float32)
+        found = np.empty((len(lots), ACTION_COUNT), np.float32)
 
         def of(lot: int, at: NDArray[np.int64]) -> None:
-            found[at] = buffer.asked(engine_of(lot), rows[at], advised)
+            found[at] = ask(lot, at)
 
-        self.by_lot(of, buffer.flat(buffer.lot)[rows])
+        self.by_lot(of, lots)
         return torch.from_numpy(found)
 
     def precision(self) -> AbstractContextManager[Any]:

@@ -25,7 +25,7 @@ from shugi._fast.view.layouts import LAYOUTS, TILES, Layout
 from shugi.agents.base import Agent, Observation, preferences
 from shugi.agents.sums import SparsePositions
 from shugi.envs.gains import Gains
-from shugi.training.learn.mixture import RuleSetGames
+from shugi.training.run.sets import RuleSetGames
 
 LEARNER = 0  # the player whose decisions are learnt from
 ABSENT = -1  # the player of a seat that a rule set does not have

@@ -1,11 +1,27 @@
 """The rule sets of a run: what they are called, and how its work is shared among them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
+from shugi._fast.net.standing import EngineStanding
 from shugi._fast.rules.compile import Rules
 from shugi.training.run.config import ConfigError
+
+
+@dataclass(frozen=True)
+class RuleSetGames:
+    """Games of one rule set in a run."""
+
+    rules: Rules
+    games: int
+    entry: int = 0
+    """Which rule set of the run it is, or comes from."""
+    randomised: bool = False
+    """Whether its payments differ from that rule set's."""
+    standing: EngineStanding | None = None
+    """What a hand's end is worth; None: points are paid at an average worth."""
 
 
 def names_of(sets: Sequence[Rules]) -> list[str]:

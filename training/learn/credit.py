@@ -1,0 +1,112 @@
+"""Credit: what the critic expects of decisions, and what came of them."""
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from shugi.envs.gains import CHIPS, POINTS
+from shugi.training.cluster.group import means
+from shugi.training.learn.learner import Learner
+from shugi.training.learn.mixture import Stakes
+from shugi.training.learn.returns import explained_variance, normalise, seat_advantages
+from shugi.training.run.config import TrainConfig
+from shugi.training.run.scale import robust_scale
+
+
+class Credit:
+    """Gives decisions their advantages and targets.
+
+    Args:
+        config: of the run.
+        learner: its networks, and the decisions that are learnt from.
+        stakes: what the games are played for.
+    """
+
+    def __init__(self, config: TrainConfig, learner: Learner, stakes: Stakes) -> None:
+        self.limit, self.learner, self.stakes = config.ppo.advantage_limit, learner, stakes
+
+    def assign(
+        self, rows: NDArray[np.int64], lam: float, aged: bool = False
+    ) -> tuple[NDArray[np.int64], dict[str, float]]:
+        """Values, advantages and targets of the decisions ``rows``.
+
+        Args:
+            rows: (k,) int64 decisions, numbered as in ``RolloutBuffer.flat``.
+            lam: the lambda of the estimates, in [0, 1].
+            aged: whoever played may be an older policy than the one that learns.
+
+        Returns:
+            those of them whose credit is known, and how well the critic foresaw it.
+        """
+        d = self.learner.decisions
+        buffer = d.buffer
+        d.upload()
+        value = np.zeros((buffer.steps * buffer.n, 2), np.float32)
+        value[rows] = self.learner.values(torch.from_numpy(rows))
+        seat = np.full(buffer.steps * buffer.n, -1, np.int8)
+        seat[rows] = buffer.flat(buffer.seat)[rows]
+        ratio = self._ratio(rows) if aged else None
+        found = seat_advantages(
+            seat.reshape(buffer.steps, buffer.n),
+            buffer.reward,
+            value.reshape(buffer.steps, buffer.n, 2),
+            buffer.ended,
+            buffer.end_reward,
+            lam,
+            None if ratio is None else ratio.reshape(buffer.steps, buffer.n),
+        )
+        self.raw_advantage = buffer.flat(found.advantage)
+        target = buffer.flat(found.target)
+        d.target.copy_(torch.from_numpy(target))
+        known = rows[buffer.flat(found.known)[rows]]
+        explained = {} if ratio is None else {"distrust": float(1 - ratio[rows].clip(max=1).mean())}
+        for prefix, own in zip(self.stakes.prefixes, self.by_entry(known), strict=True):
+            for name, kind in (("chips", CHIPS), ("points", POINTS)):
+                share = explained_variance(value[own, kind], target[own, kind])
+                explained[f"{prefix}explained_{name}"] = share
+        return known, explained
+
+    def _ratio(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+        """How much likelier each action of ``rows`` is now than when it was played; 1 elsewhere."""
+        d, picks = self.learner.decisions, torch.from_numpy(rows)
+        now = self.learner.log_policy(self.learner.policy, picks).cpu()
+        action, then = (d.host[name][picks] for name in ("action", "log_prob"))
+        found = np.ones(len(d.host["action"]), np.float32)
+        found[rows] = (now.gather(1, action.long()[:, None]).squeeze(1) - then).exp().numpy()
+        return found
+
+    def by_entry(self, rows: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+        """Those of the decisions ``rows`` that belong to each rule set."""
+        if len(self.stakes.prefixes) == 1:
+            return [rows]
+        buffer = self.learner.decisions.buffer
+        entry = self.stakes.entry_of[buffer.flat(buffer.lot)[rows]]
+        return [rows[entry == number] for number in range(len(self.stakes.prefixes))]
+
+    def set_advantages(self, rows: NDArray[np.int64]) -> dict[str, float]:
+        """What ``rows`` are learnt with: each rule set and each copy of it has its own scale."""
+        buffer = self.learner.decisions.buffer
+        lots, prices = buffer.flat(buffer.lot)[rows], self.stakes.prices
+        scales, mass, lost = (np.zeros(len(prices)) for _ in range(3))
+        by_lot = {lot: rows[lots == lot] for lot in np.unique(lots)}
+        totals = {
+            lot: (self.raw_advantage[own] * prices[lot]).sum(axis=-1) for lot, own in by_lot.items()
+        }
+        own_scales = {lot: robust_scale(total) for lot, total in totals.items()}
+        for lot, scale in means(self.learner.group, own_scales).items():
+            scales[lot] = scale
+        for lot, own in by_lot.items():
+            # a float of Python: NumPy's would turn advantages into doubles
+            clipped, share = normalise(totals[lot], float(scales[lot]), self.limit)
+            self.learner.decisions.advantage[torch.from_numpy(own)] = torch.from_numpy(clipped).to(
+                self.learner.device
+            )
+            mass[lot] = np.abs(clipped).sum() / (1 - share)
+            lost[lot] = mass[lot] * share
+        found = {"clipped_mass": lost.sum() / max(mass.sum(), 1e-9)}
+        for number, prefix in enumerate(self.stakes.prefixes):
+            own_lots = (self.stakes.entry_of == number) & (mass > 0)
+            found[f"{prefix}clipped_mass"] = lost[own_lots].sum() / max(mass[own_lots].sum(), 1e-9)
+            if own_lots.any():
+                found[f"{prefix}advantage_scale"] = scales[own_lots].mean()
+        return found
