@@ -21,6 +21,7 @@ from shugi.agents.plans.plan import Plan, plans_of
 from shugi.agents.plans.playouts import Playouts
 from shugi.agents.plans.shares import PlanShares, one_hot, plan_shares
 from shugi.agents.plans.values import value_plans
+from shugi.envs.drawing.render_cards import QUESTIONS
 from shugi.envs.gains import prices_of
 from shugi.training.cluster.work import WorkerContext
 from shugi.training.decisions.classes import WIN, DecisionClass, LabError, classes_of
