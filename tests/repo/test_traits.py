@@ -13,11 +13,8 @@ from tests.support.rule_sets import RULE_SETS
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("_fast", "envs", "agents")
 SHARED = (*FOLDERS, "training")
-# rooms that may know their game: a game's own folder, the readers of its cases, its bot
-OWN = tuple(
-    f"_fast/{room}/"
-    for room in ("riichi", "regional", "cards", "score", "bots/regional", "bots/cards")
-)
+# rooms that may know their game
+OWN = ("_fast/games/",)
 ASKED = re.compile(
     r"\bgame(?:\"\])? *(?:[=!<>]=|[<>]|(?:not )?in\b) *(?:GAME_|[\"(\[{]|\w*_GAMES\b|REGIONAL)"
     r"|(?:GAME_\w+|\") *[=!]= *[\w.]*\bgame\b|\bmatch [\w.]*\bgame:"
