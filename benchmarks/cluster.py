@@ -33,10 +33,10 @@ from shugi.training.cluster.work import Job, LocalWorkers, Workers
 from shugi.training.decisions.classes import class_named
 from shugi.training.judge.ladder import LadderJob, LadderPortion, Seating
 from shugi.training.judge.match import MatchJob
+from shugi.training.lab.chunks import chunks_of
 from shugi.training.lab.collect import ProbeCollector
 from shugi.training.lab.jobs import ProbeValueJob
 from shugi.training.lab.settings import Settings
-from shugi.training.lab.valuation import chunks_of
 from shugi.training.learn.actors import RolloutRequest
 from shugi.training.learn.cluster_actors import ActorJob, Turn, arrays_of
 from shugi.training.learn.mixture import load_sets

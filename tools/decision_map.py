@@ -15,9 +15,8 @@ import numpy as np
 
 from shugi.agents import make_agent
 from shugi.envs import load_rules
-from shugi.envs.gains import prices_of
 from shugi.training import Study, StudySettings
-from shugi.training.lab.valued import ClassValues, Valued, value_probes
+from shugi.training.lab.valued import Valued, value_probes
 
 matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
@@ -38,10 +37,7 @@ def valued(rules: str, name: str, probes: int, deals: int, folder: Path) -> Valu
     settings = StudySettings(rules, [name], SOURCES, probes=probes, deals=deals)
     agents = {agent: make_agent(agent) for agent in SOURCES}
     found = Study(settings, load_rules(rules), agents, folder).run(judged=["baseline"])[0]
-    unit = prices_of(load_rules(rules)).unit
-    return value_probes(
-        ClassValues(name, unit, found.values.values, found.values.act, strata=found.strata())
-    )
+    return value_probes(found.values)
 
 
 def edges(numbers: np.ndarray, parts: int) -> np.ndarray:

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from shugi.commands.cli import main
-from shugi.training.lab.review import ReviewedChoice, Reviewer, TakenChunk
+from shugi.training.lab.chunks import Chunk
+from shugi.training.lab.review import ReviewedChoice, Reviewer
+from shugi.training.lab.taken import Taken
 from tests.support.recorded import recorded
 
 
@@ -61,7 +63,7 @@ def test_ctrl_c_prints_what_is_known(
 ) -> None:
     value = Reviewer.value
 
-    def stopped(self: Reviewer, chunk: TakenChunk) -> list[ReviewedChoice]:
+    def stopped(self: Reviewer, chunk: Chunk[Taken]) -> list[ReviewedChoice]:
         if chunk.number:
             raise KeyboardInterrupt
         return value(self, chunk)

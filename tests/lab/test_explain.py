@@ -43,7 +43,7 @@ from shugi.training.lab.probe import Probe, read_probes  # noqa: E402
 from shugi.training.lab.strategy_page import facts_of, tree_lines  # noqa: E402
 from shugi.training.lab.study import ClassStudy  # noqa: E402
 from shugi.training.lab.tree import LEAVES, Node, fit, merged  # noqa: E402
-from shugi.training.lab.valuation import ProbeValues  # noqa: E402
+from shugi.training.lab.valued import ClassValues  # noqa: E402
 from tests.support.rule_sets import MAHJONG_SETS  # noqa: E402
 
 BINGO = load_rules("super_bingo")
@@ -262,10 +262,9 @@ def made_up(
     played = {"baseline": PlanShares(always, always), "agent": PlanShares(shares, shares)}
     plans = [[(0,), (1,), (2,)]] * positions
     exposure = {"agent": Exposure(500, 1000, 400)}
-    study = ClassStudy(
-        class_named("riichi"), probes, exposure, ProbeValues(plans, values, act, None), played
-    )
-    return study, numbers
+    every = {name: np.zeros(positions) for name in STRATA}
+    own = ClassValues("riichi", "chips", values, act, None, every, ["agent"] * positions, plans)
+    return ClassStudy(class_named("riichi"), probes, exposure, own, played), numbers
 
 
 def explained(study: ClassStudy, numbers: Numbers, rng: np.random.Generator) -> Explained:
@@ -473,7 +472,7 @@ def test_the_same_again_without_work(
     def never(*_: object) -> None:
         raise AssertionError("valued again")
 
-    monkeypatch.setattr("shugi.training.lab.jobs.value_chunk", never)
+    monkeypatch.setattr("shugi.training.lab.jobs.value_plans", never)
     monkeypatch.setattr("shugi.training.lab.jobs.plan_shares", never)
     before = contents(done[0] / "study")
     assert answer(done[0] / "study", tmp_path) == done[1]

@@ -14,18 +14,15 @@ from shugi.training.lab.halving import fresh, is_sure, mark_of_kept, means_of, s
 from shugi.training.lab.measure import ClassMeasure, measure
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.study import Study
-from shugi.training.lab.valuation import ProbeValues
 from shugi.training.lab.valued import ClassValues, value_probes
 
 BINGO = load_rules("super_bingo")
 PLANS = 8
 
 
-def values_of(*probes: NDArray[np.float32]) -> ProbeValues:
+def values_of(*probes: NDArray[np.float32]) -> ClassValues:
     acts = [np.arange(len(own)) < len(own) // 2 for own in probes]
-    return ProbeValues(
-        [[(k,) for k in range(len(own))] for own in probes], list(probes), acts, None
-    )
+    return ClassValues("made up", "chips", list(probes), acts)
 
 
 def played(*plans: int, count: int = PLANS) -> PlanShares:
@@ -92,9 +89,8 @@ def rounds_of(
         again = [dealt(own[its], 16 << number) for own, its in zip(truth, kept, strict=True)]
         values = with_round(values, kept, np.concatenate(again))
         assert values.values[0].shape == (PLANS, 16 << number)
-    source = ClassValues("made up", "chips", values.values, values.act)
     choices = {"player": choice}
-    found = measure(value_probes(source, choices=choices), choices, "player")
+    found = measure(value_probes(values, choices=choices), choices, "player")
     return found, float((truth.max(axis=1) - truth[np.arange(len(truth)), plans]).mean())
 
 

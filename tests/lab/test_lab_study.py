@@ -9,17 +9,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from shugi.agents import AgentError, Baseline, Random, make_agent
+from shugi.agents import Agent, AgentError, Baseline, Random, make_agent
 from shugi.agents.banned import Banned
 from shugi.agents.base import Observation
 from shugi.agents.beliefs import belief_of
+from shugi.agents.plans.plan import plans_of
 from shugi.agents.plans.playouts import Playouts
-from shugi.agents.plans.shares import draws
+from shugi.agents.plans.shares import PlanShares, draws, plan_shares
 from shugi.commands.cli import main
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.decisions.classes import LabError, classes_of
-from shugi.training.lab import valuation
+from shugi.training.lab import chunks
 from shugi.training.lab.jobs import share
+from shugi.training.lab.probe import Probe, keys_of, load_probes
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.study import ClassStudy, Study, short_contents
 from shugi.training.run.arrays import packed, read_arrays
@@ -59,13 +61,13 @@ def contents(folder: Path) -> dict[str, bytes]:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[ClassStudy]]:
     folder = tmp_path_factory.mktemp("study") / "whole"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(valuation, "CHUNK", 4)
+        patch.setattr(chunks, "CHUNK", 4)
         return folder, study(folder).run(JUDGED)
 
 
 @pytest.fixture(autouse=True)
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(valuation, "CHUNK", 4)
+    monkeypatch.setattr(chunks, "CHUNK", 4)
 
 
 # ---- what is in it
@@ -87,7 +89,7 @@ def test_a_study_holds_what_was_asked(whole: tuple[Path, list[ClassStudy]]) -> N
         for name in JUDGED:
             for shares in (*one.played[name].chosen, *one.played[name].preferred):
                 assert shares.sum() == pytest.approx(1)
-        assert all(len(numbers) == 10 for numbers in one.strata().values())
+        assert all(len(numbers) == 10 for numbers in one.values.strata.values())
     riichi = found[0]
     silent = [
         share[act].sum()
@@ -100,8 +102,8 @@ def test_a_study_holds_what_was_asked(whole: tuple[Path, list[ClassStudy]]) -> N
 
 def test_values_are_those_of_playouts(whole: tuple[Path, list[ClassStudy]]) -> None:
     one = whole[1][0]
-    batch = valuation.load_probes(BINGO, one.probes)
-    keys = valuation.keys_of(one.probes)
+    batch = load_probes(BINGO, one.probes)
+    keys = keys_of(one.probes)
     playouts = Playouts(BINGO, Baseline(), 3, belief=belief_of(BINGO))
     found = playouts.values(batch, np.arange(10), one.values.plans, keys, np.random.default_rng(9))
     for mine, theirs in zip(one.values.values, found, strict=True):
@@ -149,7 +151,7 @@ def test_a_kill_changes_nothing(
 
     folder = tmp_path / "s"
     with monkeypatch.context() as patch:
-        for module in ("valuation", "probe", "study"):
+        for module in ("chunks", "probe", "study"):
             patch.setattr(f"shugi.training.lab.{module}.write_atomically", write)
         with pytest.raises(Killed):
             study(folder).run(JUDGED)
@@ -165,7 +167,7 @@ def test_what_is_done_is_not_done_again(
     whole: tuple[Path, list[ClassStudy]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = shutil.copytree(whole[0], tmp_path / "s")
-    for work in ("ProbeCollector", "value_chunk", "play_chunk"):
+    for work in ("ProbeCollector", "value_plans", "plan_shares"):
         monkeypatch.setattr(f"shugi.training.lab.jobs.{work}", None)
     again = study(folder).run(JUDGED)
     assert [one.probes for one in again] == [one.probes for one in whole[1]]
@@ -237,6 +239,11 @@ def test_an_agent_is_known_by_its_files(tmp_path: Path) -> None:
 # ---- what agents play
 
 
+def asked(agent: Agent, probes: list[Probe]) -> PlanShares:
+    batch = load_probes(BINGO, probes)
+    return plan_shares(agent, batch, plans_of(batch, range(batch.n)), np.random.default_rng(1))
+
+
 class Halves:
     """Prefers riichi and the rest evenly; then its tiles one by three."""
 
@@ -267,16 +274,14 @@ def test_a_verb_and_its_tile_have_the_product_of_their_chances(
     whole: tuple[Path, list[ClassStudy]],
 ) -> None:
     riichi = whole[1][0]
-    found = valuation.play_chunk(Halves(), BINGO, riichi.probes, [1])
-    assert (found["chosen"] == found["preferred"]).all()
-    at, several = 0, 0
+    found, several = asked(Halves(), riichi.probes), 0
     for k, plans in enumerate(riichi.values.plans):
-        shares = dict(zip(plans, found["chosen"][at : at + len(plans)], strict=True))
-        at += len(plans)
+        assert (found.chosen[k] == found.preferred[k]).all()
+        shares = dict(zip(plans, found.chosen[k], strict=True))
         assert sum(shares.values()) == pytest.approx(1)
         with_riichi = {plan: share for plan, share in shares.items() if plan[0] == 66}
         assert sum(with_riichi.values()) == pytest.approx(0.5)
-        after = valuation.load_probes(BINGO, [riichi.probes[k]])
+        after = load_probes(BINGO, [riichi.probes[k]])
         after.step_one(0, 66)
         tiles = after.legal_actions(0)
         if len(with_riichi) > 1:
@@ -289,7 +294,7 @@ def test_a_verb_and_its_tile_have_the_product_of_their_chances(
 
 def test_what_is_chosen_is_what_is_played(whole: tuple[Path, list[ClassStudy]]) -> None:
     for one in whole[1]:
-        batch = valuation.load_probes(BINGO, one.probes)
+        batch = load_probes(BINGO, one.probes)
         actions = np.zeros(batch.n, np.uint8)
         batch.baseline(actions)
         for k, plans in enumerate(one.values.plans):
@@ -314,13 +319,13 @@ def test_a_network_has_its_own_chances(whole: tuple[Path, list[ClassStudy]]) -> 
     policy = Policy(ModelConfig(hidden=16, bins=11))
     for sample in (False, True):
         agent = Network(policy, "net", sample)
-        found = valuation.play_chunk(agent, BINGO, whole[1][0].probes, [1])
-        count = [len(plans) for plans in whole[1][0].values.plans]
-        for name in ("chosen", "preferred"):
-            for shares in np.split(found[name], np.cumsum(count)[:-1]):
-                assert shares.sum() == pytest.approx(1, abs=1e-4)
-        assert (found["chosen"].max() == 1) is not sample or found["chosen"].max() < 1
-        assert (found["chosen"] == found["preferred"]).all() == sample
+        found = asked(agent, whole[1][0].probes)
+        assert all(
+            own.sum() == pytest.approx(1, abs=1e-4) for own in found.chosen + found.preferred
+        )
+        chosen, preferred = np.concatenate(found.chosen), np.concatenate(found.preferred)
+        assert bool(chosen.max() == 1) != sample
+        assert (chosen == preferred).all() == sample
 
 
 def test_wrapped_agents_draw_as_those_inside() -> None:
@@ -332,11 +337,8 @@ def test_wrapped_agents_draw_as_those_inside() -> None:
 def test_a_search_can_be_judged(whole: tuple[Path, list[ClassStudy]]) -> None:
     riichi = whole[1][0]
     searching = make_agent("rollout[deals=2,candidates=2]:baseline")
-    found = valuation.play_chunk(searching, BINGO, riichi.probes[:2], [1])
-    count = [len(plans) for plans in riichi.values.plans[:2]]
-    for name in ("chosen", "preferred"):
-        for shares in np.split(found[name], np.cumsum(count)[:-1]):
-            assert shares.sum() == pytest.approx(1, abs=1e-4)
+    found = asked(searching, riichi.probes[:2])
+    assert all(own.sum() == pytest.approx(1, abs=1e-4) for own in found.chosen + found.preferred)
 
 
 def test_what_a_critic_expects_is_calibrated(
@@ -360,12 +362,12 @@ def test_foresight_stops_at_the_next_decision(
 
     path = small_network(tmp_path)
     probes = whole[1][0].probes[:4]
-    batch = valuation.load_probes(BINGO, probes)
+    batch = load_probes(BINGO, probes)
     foresight = foresight_of(str(path), make_agent(str(path)), BINGO)
     assert foresight is not None and foresight_of("x", Baseline(), BINGO) is None
 
     plans = whole[1][0].values.plans[:4]
-    keys = valuation.keys_of(probes)
+    keys = keys_of(probes)
     found = foresight.values(batch, np.arange(4), plans, keys, np.random.default_rng(1))
     end = Playouts(BINGO, foresight.policy, foresight.deals, belief=foresight.belief)
     played = end.values(batch, np.arange(4), plans, keys, np.random.default_rng(1))
@@ -374,8 +376,7 @@ def test_foresight_stops_at_the_next_decision(
 
 
 def test_random_play_has_even_chances(whole: tuple[Path, list[ClassStudy]]) -> None:
-    found = valuation.play_chunk(Random(), BINGO, whole[1][1].probes, [1])
-    assert found["chosen"].max() < 1
+    assert max(own.max() for own in asked(Random(), whole[1][1].probes).chosen) < 1
 
 
 # ---- the command
@@ -538,7 +539,7 @@ def test_ctrl_c_keeps_what_is_done(
 ) -> None:
     words = [*COMMAND, "--classes", "kong", "--folder", str(tmp_path / "s")]
     with monkeypatch.context() as patch:
-        patch.setattr("shugi.training.lab.jobs.play_chunk", _interrupted)
+        patch.setattr("shugi.training.lab.jobs.plan_shares", _interrupted)
         assert main(words) == 130
     assert "the same command goes on" in capsys.readouterr().err
     assert list((tmp_path / "s" / "values" / "kong").glob("*.npz"))

@@ -23,14 +23,14 @@ from shugi.table import advice  # noqa: E402
 from shugi.table.advice import Adviser  # noqa: E402
 from shugi.table.game import Game  # noqa: E402
 from shugi.table.review import steps_of  # noqa: E402
+from shugi.training.lab.chunks import Chunk  # noqa: E402
 from shugi.training.lab.review import (  # noqa: E402
     ReviewedChoice,
     Reviewer,
     ReviewSettings,
-    TakenChunk,
 )
 from shugi.training.lab.reviewed import Reviewed  # noqa: E402
-from shugi.training.lab.taken import choices_in  # noqa: E402
+from shugi.training.lab.taken import Taken, choices_in  # noqa: E402
 from tests.support.recorded import recorded  # noqa: E402
 from tests.support.serving import Serving  # noqa: E402
 
@@ -137,7 +137,7 @@ def test_a_review_that_is_stopped_goes_on(
 ) -> None:
     value = Reviewer.value
 
-    def slow(self: Reviewer, chunk: TakenChunk) -> list[ReviewedChoice]:
+    def slow(self: Reviewer, chunk: Chunk[Taken]) -> list[ReviewedChoice]:
         time.sleep(0.2)
         return value(self, chunk)
 

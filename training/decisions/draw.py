@@ -10,34 +10,46 @@ from shugi._fast.rules.compile import Rules
 
 
 class HandDraw:
-    """Of each game one of the decisions that came up in the hand in play, any of them alike.
+    """Of each hand one of the decisions that came up in it, any of them alike.
 
     Args:
-        games: of the batch that is played.
+        batch: the games that are played.
+
+    Attributes:
+        kept: games at the decisions drawn, of the hands that are over.
+        hands: those that are over.
+        opportunities: decisions that came up in them.
+        met: seats of these hands, so many to which one came up.
     """
 
-    def __init__(self, games: int) -> None:
-        self.count = np.zeros(games, np.int64)
-        """(games,) decisions of the hand so far."""
-        self._held = np.full(games, b"", object)
+    def __init__(self, batch: Batch) -> None:
+        self.batch = batch
+        self.kept: list[bytes] = []
+        self.hands = self.opportunities = self.met = 0
+        # of the hand in play
+        self._count = np.zeros(batch.n, np.int64)
+        self._drawn = np.full(batch.n, b"", object)
+        self._seats = np.zeros((batch.n, batch.seats), np.bool_)
 
-    def offer(self, batch: Batch, rows: NDArray[np.int64], chance: NDArray[np.float64]) -> None:
-        """One more decision in some games.
+    def meet(self, rows: NDArray[np.int64], chance: NDArray[np.float64]) -> None:
+        """One more decision in some games, which are before it.
 
         Args:
-            batch: the games, before it.
-            rows: (k,) which of them.
+            rows: (k,) which games.
             chance: (k,) drawn evenly from 0 to 1: whether it takes the place of an earlier one.
         """
-        self.count[rows] += 1
-        for i in rows[chance * self.count[rows] < 1]:
-            self._held[i] = batch.save(int(i))
+        self._count[rows] += 1
+        self._seats[rows, self.batch.seat[rows]] = True
+        for i in rows[chance * self._count[rows] < 1]:
+            self._drawn[i] = self.batch.save(int(i))
 
-    def take(self, over: NDArray[np.int64]) -> list[bytes]:
-        """Those of the games ``over`` whose hand is over, where any came up; they begin anew."""
-        found = [self._held[i] for i in over if self.count[i]]
-        self.count[over] = 0
-        return found
+    def end(self, over: NDArray[np.int64]) -> None:
+        """The hands in these games are over."""
+        self.kept += [self._drawn[i] for i in over if self._count[i]]
+        self.hands += len(over)
+        self.opportunities += int(self._count[over].sum())
+        self.met += int(self._seats[over].sum())
+        self._count[over], self._seats[over] = 0, False
 
 
 def loaded(rules: Rules, games: Sequence[bytes], threads: int = 1) -> Batch:

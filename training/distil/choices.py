@@ -73,10 +73,14 @@ class ChoiceCollector:
 
     def begin(self) -> None:
         """Forget what was kept; the games go on."""
-        self.kept: list[list[bytes]] = [[] for _ in self.classes]  # games at choices, by class
+        self.draws = [HandDraw(self.batch) for _ in self.classes]
         self.kept_anchors: list[bytes] = []
-        self.draws = [HandDraw(self.batch.n) for _ in self.classes]
         self.decisions = 0
+
+    @property
+    def kept(self) -> list[list[bytes]]:
+        """Games at choices, by class."""
+        return [draw.kept for draw in self.draws]
 
     def found(self, wanted: int) -> int:
         """How many of so many wanted choices there are, the same number of every class.
@@ -113,7 +117,7 @@ class ChoiceCollector:
         chance = rng.random((len(self.classes), batch.n))
         for one, draw, own in zip(self.classes, self.draws, chance, strict=True):
             rows = one.asked(batch, mask)
-            draw.offer(batch, rows, own[rows])
+            draw.meet(rows, own[rows])
             choice[rows] = True
         wanted = int(self.anchor_ratio * sum(map(len, self.kept))) - len(self.kept_anchors)
         usual = np.flatnonzero(self.self_play & ~choice)
@@ -121,8 +125,8 @@ class ChoiceCollector:
             drawn = rng.choice(usual, min(wanted, len(usual)), replace=False)
             self.kept_anchors += [batch.save(int(i)) for i in np.sort(drawn)]
         batch.step(self._actions(policy, mask, rng))
-        for kept, draw in zip(self.kept, self.draws, strict=True):
-            kept += draw.take(np.flatnonzero(batch.hand_done))
+        for draw in self.draws:
+            draw.end(np.flatnonzero(batch.hand_done))
         self.decisions += batch.n
 
     def _actions(

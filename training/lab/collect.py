@@ -53,36 +53,6 @@ class Exposure:
         return 1000 * self.met / self.dealt if self.dealt else 0.0
 
 
-class _Pool:
-    """Candidates for the probes of one class.
-
-    Args:
-        games: that are played at once.
-        seats: of each.
-    """
-
-    def __init__(self, games: int, seats: int) -> None:
-        self.kept: list[bytes] = []
-        self.full = False
-        """Enough for the probes wanted: no longer looked for, nor counted."""
-        self.opportunities = self.hands = self.met = 0
-        self._draw = HandDraw(games)
-        self._seats = np.zeros((games, seats), np.bool_)
-        """Of the hand in play, the seats that met the class."""
-
-    def meet(self, batch: Batch, rows: NDArray[np.int64], rng: np.random.Generator) -> None:
-        self._draw.offer(batch, rows, rng.random(len(rows)))
-        self._seats[rows, batch.seat[rows]] = True
-
-    def end(self, over: NDArray[np.int64]) -> None:
-        """The hands in these games are over."""
-        self.hands += len(over)
-        self.opportunities += int(self._draw.count[over].sum())
-        self.met += int(self._seats[over].sum())
-        self._seats[over] = False
-        self.kept += self._draw.take(over)
-
-
 class ProbeCollector:
     """Plays one source and gathers probes.
 
@@ -112,7 +82,9 @@ class ProbeCollector:
         self.chance = np.random.default_rng([*seed, 1])
         walls = int(np.random.default_rng([*seed, 2]).integers(KEYS))
         self.batch = Batch(rules, GAMES, walls, threads=threads)
-        self.pools = {one.name: _Pool(GAMES, rules.seats) for one in classes}
+        self.draws = {one.name: HandDraw(self.batch) for one in classes}
+        self.full: set[str] = set()
+        """Classes with candidates enough: they are no longer looked for, nor counted."""
         self.hands = 0
         self._play(np.arange(GAMES) % WARM_UP, counted=False)
 
@@ -124,23 +96,23 @@ class ProbeCollector:
         Args:
             show: told how much is done, 0 to 1, after each round.
         """
-        while self.hands < most_hands and not all(pool.full for pool in self.pools.values()):
+        while self.hands < most_hands and len(self.full) < len(self.draws):
             self._play(np.full(GAMES, HANDS), counted=True)
             late = self.hands >= HOPE * most_hands
             needed = wanted if late else SPARE * wanted
-            for pool in self.pools.values():
-                pool.full |= len(pool.kept) >= needed or (late and not pool.kept)
+            found = {name: len(draw.kept) for name, draw in self.draws.items()}
+            self.full |= {name for name, n in found.items() if n >= needed or (late and not n)}
             if show is not None:
-                left = [len(pool.kept) for pool in self.pools.values() if not pool.full]
-                found = min(left) / needed if left else 1.0
-                show(min(1.0, max(found, self.hands / most_hands)))
+                left = [n for name, n in found.items() if name not in self.full]
+                done = min(left) / needed if left else 1.0
+                show(min(1.0, max(done, self.hands / most_hands)))
         return [probe for one in self.classes for probe in self._chosen(one, wanted)]
 
     def exposure(self) -> dict[str, Exposure]:
         """By class; of the hands played so far."""
         return {
-            name: Exposure(pool.opportunities, pool.hands * self.rules.seats, pool.met)
-            for name, pool in self.pools.items()
+            name: Exposure(draw.opportunities, draw.hands * self.rules.seats, draw.met)
+            for name, draw in self.draws.items()
         }
 
     # ---- play
@@ -149,13 +121,14 @@ class ProbeCollector:
         """Each game plays so many hands; games that are through wait for the others."""
         batch, left = self.batch, hands.copy()
         mask = np.zeros((batch.n, 128), np.uint8)
-        sought = [one for one in self.classes if counted and not self.pools[one.name].full]
+        sought = [one for one in self.classes if counted and one.name not in self.full]
         while (left > 0).any():
             playing = left > 0
             batch.legal(mask)
             mask[~playing] = 0
             for one in sought:
-                self.pools[one.name].meet(batch, one.asked(batch, mask), self.rng[one.name])
+                asked = one.asked(batch, mask)
+                self.draws[one.name].meet(asked, self.rng[one.name].random(len(asked)))
             rows = np.flatnonzero(playing)
             actions = np.full(batch.n, SKIP, np.uint8)
             fill_actions(batch, [(self.source, rows)], mask, actions, self.chance)
@@ -166,13 +139,13 @@ class ProbeCollector:
             left[over] -= 1
             self.hands += counted * len(over)
             for one in sought:
-                self.pools[one.name].end(over)
+                self.draws[one.name].end(over)
 
     # ---- choosing
 
     def _chosen(self, one: DecisionClass, wanted: int) -> list[Probe]:
         """Evenly spaced among all candidates, ordered by their strata."""
-        kept = self.pools[one.name].kept
+        kept = self.draws[one.name].kept
         if not kept:
             return []
         batch = loaded(self.rules, kept)

@@ -9,20 +9,16 @@ those that stay, as it was when it left.
 """
 
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi.agents.plans.playouts import Playouts
 from shugi.agents.plans.shares import PlanShares
 from shugi.agents.plans.values import better_half, found_deals
 from shugi.training.lab.measure import slack_of
-from shugi.training.lab.probe import Probe, keys_of, load_probes
-from shugi.training.lab.valuation import ProbeValues
 from shugi.training.lab.valued import ClassValues, value_probes
-from shugi.training.run.arrays import Arrays
 
 ENOUGH = 0.1
 """Rounds end when the slack is at most this share of the baseline's regret."""
@@ -31,18 +27,17 @@ PLAYED = 0.05
 Kept = list[NDArray[np.int64]]
 
 
-def is_sure(values: ProbeValues, played: Mapping[str, PlanShares]) -> bool:
+def is_sure(values: ClassValues, played: Mapping[str, PlanShares]) -> bool:
     """Whether the slack is so small beside the regret of the first of ``played`` that more deals
     would change little."""
-    source = ClassValues("", "", values.values, values.act)
-    valued = value_probes(source, choices=played)
+    valued = value_probes(values, choices=played)
     if not valued:
         return True
     first = next(iter(played.values()))
     return slack_of(valued) <= ENOUGH * float(valued.regret(first.chosen).mean())
 
 
-def staying(values: ProbeValues, kept: Kept | None, played: Sequence[PlanShares]) -> Kept:
+def staying(values: ClassValues, kept: Kept | None, played: Sequence[PlanShares]) -> Kept:
     """For each probe the plans, by number, that are valued again.
 
     Args:
@@ -77,31 +72,6 @@ def mark_of_kept(kept: Kept) -> str:
     return f"{mark:08x}"
 
 
-def value_again(
-    probes: Sequence[Probe],
-    plans: Sequence[Sequence[tuple[int, ...]]],
-    kept: Iterable[NDArray[np.int64]],
-    playouts: Playouts,
-    number: int,
-    seed: Sequence[int],
-) -> Arrays:
-    """Values of the plans that stay, in deals of this round's own: ``values`` (plans, deals).
-
-    Args:
-        probes: their positions.
-        plans: all plans of each.
-        kept: which of these stay.
-        playouts: they play as many deals as this round has.
-        number: of the round, from 1.
-        seed: of the chance of whoever plays on.
-    """
-    batch = load_probes(playouts.batch.rules, probes)
-    rows, rng = np.arange(batch.n), np.random.default_rng(seed)
-    staying = [[own[k] for k in its] for own, its in zip(plans, kept, strict=True)]
-    values = playouts.values(batch, rows, staying, fresh(keys_of(probes), number), rng)
-    return {"values": np.concatenate(values)}
-
-
 def fresh(keys: NDArray[np.uint64], number: int) -> NDArray[np.uint64]:
     """Keys of a round's deals."""
     return np.array(
@@ -113,7 +83,7 @@ def fresh(keys: NDArray[np.uint64], number: int) -> NDArray[np.uint64]:
     )
 
 
-def with_round(values: ProbeValues, kept: Kept, found: NDArray[np.float32]) -> ProbeValues:
+def with_round(values: ClassValues, kept: Kept, found: NDArray[np.float32]) -> ClassValues:
     """The values by the fresh deals of a round.
 
     Args:

@@ -7,24 +7,29 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent
 from shugi.agents.plans.plan import Plan, plans_of
 from shugi.agents.plans.playouts import Playouts
-from shugi.agents.plans.shares import plan_shares
+from shugi.agents.plans.shares import PlanShares, plan_shares
+from shugi.agents.plans.values import found_deals, value_plans
+from shugi.envs.seat import SKIP
 from shugi.training.cluster.work import Job, WorkerContext
 from shugi.training.decisions.classes import CLASSES, DecisionClass, class_named
 from shugi.training.decisions.countable import counted
 from shugi.training.lab.ban import BanPiece, BanTest
+from shugi.training.lab.chunks import ProbeChunk
 from shugi.training.lab.collect import Exposure, ProbeCollector
-from shugi.training.lab.halving import Kept, value_again
+from shugi.training.lab.halving import Kept, fresh
 from shugi.training.lab.likelihood import Likelihood
-from shugi.training.lab.probe import Probe, load_probes
+from shugi.training.lab.probe import Probe, keys_of, load_probes
 from shugi.training.lab.settings import Settings
-from shugi.training.lab.valuation import Chunk, play_chunk, value_chunk
 from shugi.training.run.arrays import Arrays
 
-ChunkJob = Job[Chunk, Arrays]
+ChunkJob = Job[ProbeChunk, Arrays]
+OTHER_DEALS = np.uint64(0x9E6C63D0876A9A47)
+"""Expectations are had on other deals than values: what a deal is worth is in both."""
 
 
 @dataclass(frozen=True)
@@ -111,19 +116,39 @@ class PlayedOnJob(ClassJob):
 
 @dataclass(frozen=True)
 class ProbeValueJob(PlayedOnJob):
-    """What every plan is worth."""
+    """What every plan is worth.
 
-    def open(self, place: WorkerContext) -> Callable[[Chunk], Arrays]:
+    Of a chunk: ``count`` (probes,) plans of each, and for all plans one after another ``plan``
+    (plans, 2) action ids, 255 behind a plan of one, ``act`` (plans,) and ``values`` (plans, deals);
+    where deals are weighed ``weights`` (probes, deals).
+    """
+
+    def open(self, place: WorkerContext) -> Callable[[ProbeChunk], Arrays]:
         playouts, weights = self.playouts(place, self.settings.deals), self.settings.weights
         likelihood = Likelihood(self.rules, playouts.policy) if weights else None
-        return lambda chunk: value_chunk(
-            self.decision, chunk.probes, playouts, self.seed(1, chunk.number), likelihood
-        )
+
+        def value(chunk: ProbeChunk) -> Arrays:
+            batch, keys = load_probes(self.rules, chunk.items), keys_of(chunk.items)
+            seed = self.seed(1, chunk.number)
+            plans, values = value_plans(batch, playouts, keys, np.random.default_rng([*seed, 0]))
+            act = [self.decision.act(batch, i, own) for i, own in enumerate(plans)]
+            found: Arrays = {
+                "count": np.array([len(own) for own in plans], np.int32),
+                "plan": np.array([(*plan, SKIP)[:2] for own in plans for plan in own], np.uint8),
+                "act": np.concatenate(act),
+                "values": np.concatenate(values),
+            }
+            if likelihood is not None:
+                rng = np.random.default_rng([*seed, 1])
+                found["weights"] = likelihood.weights(batch, keys, playouts.deals, rng)
+            return found
+
+        return value
 
 
 @dataclass(frozen=True)
 class AgainJob(PlayedOnJob):
-    """What the plans that stay are worth in the deals of a round."""
+    """What the plans that stay are worth in the deals of a round: ``values`` (plans, deals)."""
 
     number: int
     """Of the round, from 1."""
@@ -135,20 +160,24 @@ class AgainJob(PlayedOnJob):
     def deals(self) -> int:
         return self.settings.deals << self.number
 
-    def open(self, place: WorkerContext) -> Callable[[Chunk], Arrays]:
+    def open(self, place: WorkerContext) -> Callable[[ProbeChunk], Arrays]:
         playouts = self.playouts(place, self.deals)
 
-        def value(chunk: Chunk) -> Arrays:
-            rows, seed = chunk.rows, self.seed(4, chunk.number, self.number)
-            plans, kept = self.plans[rows], self.kept[rows]
-            return value_again(chunk.probes, plans, kept, playouts, self.number, seed)
+        def value(chunk: ProbeChunk) -> Arrays:
+            batch, keys = load_probes(self.rules, chunk.items), keys_of(chunk.items)
+            both = zip(self.plans[chunk.rows], self.kept[chunk.rows], strict=True)
+            staying = [[own[k] for k in its] for own, its in both]
+            rng = np.random.default_rng(self.seed(4, chunk.number, self.number))
+            keys = fresh(keys, self.number)
+            values = playouts.values(batch, np.arange(batch.n), staying, keys, rng)
+            return {"values": np.concatenate(values)}
 
         return value
 
 
 @dataclass(frozen=True)
 class AskJob(ClassJob):
-    """An agent asked."""
+    """An agent asked, as if it sat there."""
 
     agent: str
 
@@ -156,48 +185,77 @@ class AskJob(ClassJob):
     def specs(self) -> Sequence[str]:
         return [self.agent]
 
+    def shares(
+        self, agent: Agent, chunk: ProbeChunk, kind: int
+    ) -> tuple[Batch, list[list[Plan]], PlanShares]:
+        """The games of a chunk, their plans, and what the agent does; ``kind``: of the seed."""
+        batch = load_probes(self.rules, chunk.items)
+        plans = plans_of(batch, range(len(chunk.items)))
+        rng = np.random.default_rng(self.seed(kind, chunk.number))
+        return batch, plans, plan_shares(agent, batch, plans, rng)
+
 
 @dataclass(frozen=True)
 class PlayJob(AskJob):
-    """What it does."""
+    """What it does: ``chosen`` and ``preferred`` (plans,), those of all probes."""
 
-    def open(self, place: WorkerContext) -> Callable[[Chunk], Arrays]:
+    def open(self, place: WorkerContext) -> Callable[[ProbeChunk], Arrays]:
         agent = place.agent(self.agent)
-        return lambda chunk: play_chunk(agent, self.rules, chunk.probes, self.seed(2, chunk.number))
+
+        def play(chunk: ProbeChunk) -> Arrays:
+            shares = self.shares(agent, chunk, 2)[2]
+            return {name: np.concatenate(own) for name, own in vars(shares).items()}
+
+        return play
 
 
 @dataclass(frozen=True)
 class ExpectJob(AskJob):
-    """How much better to act its critic says it is."""
+    """How much better to act its critic says it is: ``expected`` (probes,), the best plan that acts
+    less the best that does not; NaN where no deal was found."""
 
-    def open(self, place: WorkerContext) -> Callable[[Chunk], Arrays]:
-        from shugi.training.lab.foresight import expect_chunk, foresight_of  # needs torch
+    def open(self, place: WorkerContext) -> Callable[[ProbeChunk], Arrays]:
+        from shugi.training.lab.foresight import foresight_of  # needs torch
 
         belief = self.settings.belief(self.rules)
         agent = place.agent(self.agent)
         name = place.named(self.agent)
         foresight = foresight_of(name, agent, self.rules, place.threads, belief)
         assert foresight is not None  # nobody else is asked
-        return lambda chunk: expect_chunk(
-            self.decision, chunk.probes, foresight, self.seed(3, chunk.number)
-        )
+
+        def expect(chunk: ProbeChunk) -> Arrays:
+            batch, keys = load_probes(self.rules, chunk.items), keys_of(chunk.items)
+            rng = np.random.default_rng(self.seed(3, chunk.number))
+            plans, values = value_plans(batch, foresight, keys ^ OTHER_DEALS, rng)
+            acts = [self.decision.act(batch, i, own) for i, own in enumerate(plans)]
+            found = [_act_gain(*both) for both in zip(values, acts, strict=True)]
+            return {"expected": np.array(found, np.float64)}
+
+        return expect
+
+
+def _act_gain(values: NDArray[np.float32], act: NDArray[np.bool_]) -> float:
+    dealt = found_deals(values)
+    if not dealt.shape[1]:
+        return np.nan
+    mean = dealt.mean(axis=1)
+    return float(mean[act].max() - mean[~act].max())
 
 
 @dataclass(frozen=True)
 class ActsJob(AskJob):
     """How often an agent acts: ``acts`` (probes,)."""
 
-    def open(self, place: WorkerContext) -> Callable[[Chunk], Arrays]:
+    def open(self, place: WorkerContext) -> Callable[[ProbeChunk], Arrays]:
         agent = place.agent(self.agent)
-        return lambda chunk: {"acts": self._acts(agent, chunk)}
 
-    def _acts(self, agent: Agent, chunk: Chunk) -> NDArray[np.float32]:
-        batch, one = load_probes(self.rules, chunk.probes), self.decision
-        plans = plans_of(batch, range(len(chunk.probes)))
-        rng = np.random.default_rng(self.seed(5, chunk.number))
-        shares = plan_shares(agent, batch, plans, rng).chosen
-        acts = [own[one.act(batch, i, plans[i])].sum() for i, own in enumerate(shares)]
-        return np.array(acts, np.float32)
+        def ask(chunk: ProbeChunk) -> Arrays:
+            batch, plans, shares = self.shares(agent, chunk, 5)
+            acts = [self.decision.act(batch, i, own) for i, own in enumerate(plans)]
+            both = zip(shares.chosen, acts, strict=True)
+            return {"acts": np.array([own[act].sum() for own, act in both], np.float32)}
+
+        return ask
 
 
 @dataclass(frozen=True)
@@ -206,8 +264,8 @@ class CountJob(ClassJob):
 
     specs: ClassVar[Sequence[str]] = ()
 
-    def open(self, place: WorkerContext) -> Callable[[Chunk], Arrays]:
-        return lambda chunk: dict(counted(load_probes(self.rules, chunk.probes), self.name))
+    def open(self, place: WorkerContext) -> Callable[[ProbeChunk], Arrays]:
+        return lambda chunk: dict(counted(load_probes(self.rules, chunk.items), self.name))
 
 
 # ---- bans

@@ -8,7 +8,7 @@ from shugi.envs.gains import Prices
 from shugi.training.lab.ban import BanLoss
 from shugi.training.lab.measure import ClassMeasure, measure, verdict
 from shugi.training.lab.study import ClassStudy
-from shugi.training.lab.valued import ClassValues, Valued, value_probes
+from shugi.training.lab.valued import Valued, value_probes
 
 
 @dataclass(frozen=True)
@@ -65,23 +65,14 @@ def judge(
         worth: what the values are counted in.
         seed: of the bootstrap.
     """
-    values = study.values
-    source = ClassValues(
-        study.decision.name,
-        worth.unit,
-        values.values,
-        values.act,
-        strata=study.strata(),
-        sources=[probe.source for probe in study.probes],
-    )
     choices = study.played
 
     def measured(valued: Valued) -> ClassMeasure | None:
         scale = worth.chip or 1.0  # where nothing is paid in chips
         return measure(valued, choices, baseline, study.expected, scale, seed) if valued else None
 
-    even = value_probes(source, choices=choices)
-    if values.weights is None:
+    even = value_probes(replace(study.values, weights=None), choices=choices)
+    if study.values.weights is None:
         return JudgedClass(study, even, measured(even), bans)
-    valued = value_probes(replace(source, weights=values.weights), choices=choices)
+    valued = value_probes(study.values, choices=choices)
     return JudgedClass(study, valued, measured(valued), bans, measured(even))

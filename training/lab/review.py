@@ -6,7 +6,7 @@ was played is judged as an agent is there: the best plan is found on some deals 
 classes, the numbers are those of a study.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,11 +27,11 @@ from shugi.training.cluster.work import WorkerContext
 from shugi.training.decisions.classes import WIN, DecisionClass, LabError, classes_of
 from shugi.training.decisions.draw import loaded
 from shugi.training.judge.estimate import Estimate
+from shugi.training.lab.chunks import CHUNK, Chunk, chunks_of
 from shugi.training.lab.measure import REAL
 from shugi.training.lab.outlook import PlanValues, PlanWorth, position_key
 from shugi.training.lab.probe_value import ProbeValue
 from shugi.training.lab.taken import Taken
-from shugi.training.lab.valuation import CHUNK
 from shugi.training.lab.valued import LEAST_DEALS, ClassValues, value_probes
 
 PLAYED = "what was played"
@@ -126,14 +126,6 @@ class ChoiceVerdict:
 
 
 @dataclass(frozen=True)
-class TakenChunk:
-    """A few of the choices."""
-
-    number: int
-    taken: Sequence[Taken]
-
-
-@dataclass(frozen=True)
 class ReviewJob:
     """A review whose chunks are valued wherever there is a place; agents are by name."""
 
@@ -147,7 +139,7 @@ class ReviewJob:
     def specs(self) -> Sequence[str]:
         return [*self.agents, self.continuation]
 
-    def open(self, place: WorkerContext) -> Callable[[TakenChunk], list[ReviewedChoice]]:
+    def open(self, place: WorkerContext) -> Callable[[Chunk[Taken]], list[ReviewedChoice]]:
         return self.reviewer([], place.agent, place.threads).value
 
     def reviewer(
@@ -198,15 +190,14 @@ class Reviewer:
         """How much is done, 0 to 1."""
         return len(self.positions) / len(self.taken) if self.taken else 1.0
 
-    def chunks(self) -> Iterator[TakenChunk]:
+    def chunks(self) -> list[Chunk[Taken]]:
         """What is left to value."""
-        for first in range(len(self.positions), len(self.taken), CHUNK):
-            yield TakenChunk(first // CHUNK, self.taken[first : first + CHUNK])
+        return chunks_of(self.taken)[-(-len(self.positions) // CHUNK) :]
 
-    def value(self, chunk: TakenChunk) -> list[ReviewedChoice]:
+    def value(self, chunk: Chunk[Taken]) -> list[ReviewedChoice]:
         """The choices of a chunk; that depends on nothing else."""
-        batch, seed = self._loaded(chunk.taken), self.settings.seed
-        keys = np.array([position_key(seed, one.number) for one in chunk.taken], np.uint64)
+        batch, seed = self._loaded(chunk.items), self.settings.seed
+        keys = np.array([position_key(seed, one.number) for one in chunk.items], np.uint64)
         rng = np.random.default_rng([seed, 1, chunk.number])
         plans, values = value_plans(batch, self._room(), keys, rng)
         shares = {
@@ -223,7 +214,7 @@ class Reviewer:
                 plain_class(batch, i),
                 {name: own.chosen[i] for name, own in shares.items()},
             )
-            for i, one in enumerate(chunk.taken)
+            for i, one in enumerate(chunk.items)
         ]
 
     def add(self, positions: Sequence[ReviewedChoice]) -> None:
@@ -285,12 +276,13 @@ class Reviewer:
         _check_classes(self.rules, self.classes, names)
         self.classes = [one for one in self.classes if one.name in names]
         found = []
-        for first in range(0, len(taken), CHUNK):
-            some = taken[first : first + CHUNK]
-            batch = self._loaded(some)
-            acts = self._acts(batch, plans_of(batch, range(len(some))))
+        for chunk in chunks_of(taken):
+            batch = self._loaded(chunk.items)
+            acts = self._acts(batch, plans_of(batch, range(len(chunk.items))))
             found += [
-                one for i, one in enumerate(some) if acts[i] or plain_class(batch, i) in names
+                one
+                for i, one in enumerate(chunk.items)
+                if acts[i] or plain_class(batch, i) in names
             ]
         return found
 

@@ -28,10 +28,11 @@ from shugi.agents.spec import contents_of
 from shugi.agents.standing import path_of
 from shugi.envs.common.documents import DocumentError, parse_json
 from shugi.envs.common.files import FileError, read_text, write_atomically
+from shugi.envs.gains import prices_of
 from shugi.training.cluster.work import Job, LocalWorkers, Tell, Workers, quiet
 from shugi.training.decisions.classes import CLASSES, DecisionClass, LabError
-from shugi.training.decisions.strata import STRATA
 from shugi.training.lab.ban import BanLoss, BanTest
+from shugi.training.lab.chunks import column, joined_plays, joined_values, read_chunk, work
 from shugi.training.lab.collect import Exposure
 from shugi.training.lab.halving import Kept, is_sure, mark_of_kept, staying, with_round
 from shugi.training.lab.jobs import (
@@ -45,14 +46,7 @@ from shugi.training.lab.jobs import (
 )
 from shugi.training.lab.probe import Probe, read_probes, write_probes
 from shugi.training.lab.settings import Settings
-from shugi.training.lab.valuation import (
-    ProbeValues,
-    column,
-    joined_plays,
-    joined_values,
-    read_chunk,
-    work,
-)
+from shugi.training.lab.valued import ClassValues
 from shugi.training.run.arrays import Arrays, packed
 from shugi.training.run.folder import LOCK_NAME, held
 
@@ -72,18 +66,11 @@ class ClassStudy:
     probes: list[Probe]
     exposure: dict[str, Exposure]
     """By source."""
-    values: ProbeValues
+    values: ClassValues
     played: dict[str, PlanShares]
     """By agent."""
     expected: dict[str, NDArray[np.float64]] = field(default_factory=dict)
     """By agent with a critic: (probes,) how much better to act it says it is."""
-
-    def strata(self) -> dict[str, Any]:
-        """(probes,) float64 each."""
-        return {
-            name: np.array([probe.strata[name] for probe in self.probes], np.float64)
-            for name in STRATA
-        }
 
 
 @dataclass
@@ -155,19 +142,20 @@ class Study:
 
     # ---- values and choices
 
-    def value(self, one: DecisionClass, probes: Sequence[Probe]) -> ProbeValues:
+    def value(self, one: DecisionClass, probes: Sequence[Probe]) -> ClassValues:
         job = ProbeValueJob(self.settings, self.rules, one.name)
         folder = f"values/{one.name}"
         chunks = self.work(folder, probes, job, f"value {one.name}")
-        return joined_values(chunks, self.folder / folder)
+        unit = prices_of(self.rules).unit
+        return joined_values(chunks, one.name, unit, probes, self.folder / folder)
 
     def value_again(
         self,
         one: DecisionClass,
         probes: Sequence[Probe],
-        values: ProbeValues,
+        values: ClassValues,
         played: Mapping[str, PlanShares],
-    ) -> ProbeValues:
+    ) -> ClassValues:
         """The values by the rounds that are needed; see ``shugi.training.lab.halving``.
 
         Args:
@@ -185,10 +173,10 @@ class Study:
         self,
         one: DecisionClass,
         probes: Sequence[Probe],
-        values: ProbeValues,
+        values: ClassValues,
         kept: Kept,
         number: int,
-    ) -> ProbeValues:
+    ) -> ClassValues:
         job = AgainJob(self.settings, self.rules, one.name, number, values.plans, kept)
         folder = f"rounds/{one.name}/{number}-{mark_of_kept(kept)}"
         chunks = self.work(folder, probes, job, f"value {one.name} again, {job.deals:,} deals")
@@ -196,7 +184,7 @@ class Study:
         return with_round(values, kept, found)
 
     def play(
-        self, name: str, one: DecisionClass, probes: Sequence[Probe], values: ProbeValues
+        self, name: str, one: DecisionClass, probes: Sequence[Probe], values: ClassValues
     ) -> PlanShares:
         """What an agent plays at some probes.
 
@@ -270,7 +258,7 @@ class Study:
     # ---- work
 
     def work(self, folder: str, probes: Sequence[Probe], job: ChunkJob, phase: str) -> list[Arrays]:
-        """The chunks of ``probes``; see ``shugi.training.lab.valuation``.
+        """The chunks of ``probes``; see ``shugi.training.lab.chunks``.
 
         Args:
             folder: of their files, within the study's.

@@ -17,6 +17,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
+from shugi.agents.plans.plan import Plan
 from shugi.agents.plans.shares import PlanShares
 from shugi.training.lab.probe_value import ProbeValue, standard_errors, weighted_means
 from shugi.training.lab.ranking import Floats
@@ -43,6 +44,8 @@ class ClassValues:
     """Turn, wait width, value, ...: (probes,) each."""
     sources: Sequence[str] = ()
     """For each probe whose play it comes from; empty where that is not known."""
+    plans: Sequence[Sequence[Plan]] = ()
+    """Of each probe, in the order of its values; empty where only numbers are wanted."""
 
     def __len__(self) -> int:
         return len(self.values)
