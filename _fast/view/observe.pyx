@@ -80,6 +80,7 @@ cdef struct Observer:                # a Sight and what the own hand is for
 
 cdef void observer_make(const State* s, int seat, Observer* v) noexcept nogil:
     cdef const Seat* me = &s.seat[seat]
+    cdef uint64_t drawable
     sight_make(s, seat, &v.t)
     v.full = is_full(s.rules, me)
     v.ukeire = 0
@@ -101,8 +102,9 @@ cdef void observer_make(const State* s, int seat, Observer* v) noexcept nogil:
             v.shanten = -1
     if s.rules.regional:
         # a fifth copy completes a shape, but nobody can draw it
-        v.waits &= kinds_in_counts(v.t.deck.kind)
-        v.ukeire &= kinds_in_counts(v.t.deck.kind)
+        drawable = kinds_in_counts(v.t.deck.kind)
+        v.waits &= drawable
+        v.ukeire &= drawable
     if s.rules.pairs_258:
         trial_make(&v.pair, s.rules, me.kind, me.index, NULL, sets_left(s.rules, me), 0, FORM_SETS)
         v.shanten_258 = shanten_258(&v.pair, usable_wild(me))

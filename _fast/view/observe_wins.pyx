@@ -39,6 +39,7 @@ cdef bint can_come(const Sight* v, int kind, int gone) noexcept nogil:
 
 cdef void put_wins(const Sight* v, uint64_t waits, uint8_t* ron, uint8_t* draw) noexcept nogil:
     cdef const Seat* me = &v.s.seat[v.seat]
+    cdef const WinOps* game = &WINS[v.r.game]
     cdef Pays of
     cdef int kind
     if not waits:
@@ -46,29 +47,30 @@ cdef void put_wins(const Sight* v, uint64_t waits, uint8_t* ron, uint8_t* draw) 
     of.hand.gone = v.s.drawn if has_drawn(v) else NO_TILE
     of.hand.riichi = me.riichi
     of.hand.waits = 0 if me.furiten else count(me.waits)
-    WINS[v.r.game].make(v, &of)
+    game.make(v, &of)
     while waits:
         kind = lowest(waits)
         waits = without_lowest(waits)
         if can_come(v, kind, of.hand.gone):
-            ron[kind] = in_steps(WINS[v.r.game].pays(v, &of, kind, BY_RON))
-            draw[kind] = in_steps(WINS[v.r.game].pays(v, &of, kind, BY_TSUMO))
+            ron[kind] = in_steps(game.pays(v, &of, kind, BY_RON))
+            draw[kind] = in_steps(game.pays(v, &of, kind, BY_TSUMO))
 
 
 cdef int mean_ron(const Sight* v, AskedHand hand, uint64_t waits) noexcept nogil:
     # over the unseen tiles that complete the hand
+    cdef const WinOps* game = &WINS[v.r.game]
     cdef Pays of
     cdef int kind
     cdef int total = 0
     cdef int tiles = 0
     of.hand = hand
-    WINS[v.r.game].make(v, &of)
+    game.make(v, &of)
     while waits:
         kind = lowest(waits)
         waits = without_lowest(waits)
         if v.unseen[kind]:
             tiles += v.unseen[kind]
-            total += v.unseen[kind] * WINS[v.r.game].pays(v, &of, kind, BY_RON)
+            total += v.unseen[kind] * game.pays(v, &of, kind, BY_RON)
     return total // tiles if tiles else 0
 
 

@@ -8,6 +8,7 @@ from shugi._fast.core.rules cimport GAME_HANGZHOU
 from shugi._fast.games.chinese.bot.outlook cimport (
     CRAFTS, SHANTENS, Craft, Outlook, banker_mean, banker_units,
 )
+from shugi._fast.games.chinese.bot.plain cimport plain_craft
 from shugi._fast.games.chinese.bot.ways cimport WAY_PAIRS, WAY_SETS, Hand, Way, way_add
 from shugi._fast.core.bits cimport bit
 from shugi._fast.core.sizes cimport KINDS, NOBODY
@@ -128,6 +129,7 @@ cdef int chain(const Outlook* o, int kind, bint claimed) noexcept nogil:
 
 
 cdef void hangzhou_craft(Craft* craft) noexcept nogil:
+    plain_craft(craft)
     craft.look = look
     craft.drawn = drawn
     craft.taken = taken

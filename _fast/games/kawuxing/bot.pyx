@@ -6,6 +6,7 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.core.rules cimport GAME_KAWUXING
 from shugi._fast.games.chinese.bot.outlook cimport CRAFTS, SHANTENS, Craft, Outlook
+from shugi._fast.games.chinese.bot.plain cimport plain_craft
 from shugi._fast.games.chinese.bot.ways cimport (
     WAY_PAIRS, WAY_SETS, WAY_TRIPLETS, Hand, Way, melded_kinds, pairs_in, tiles_among, way_add,
 )
@@ -130,6 +131,7 @@ cdef int chain(const Outlook* o, int kind, bint claimed) noexcept nogil:
 
 
 cdef void kawuxing_craft(Craft* craft) noexcept nogil:
+    plain_craft(craft)
     craft.look = look
     craft.drawn = drawn
     craft.taken = taken

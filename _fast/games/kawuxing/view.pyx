@@ -13,8 +13,9 @@ from shugi._fast.view.observe_wins cimport UNIT_POINTS, WINS, AskedHand, Pays
 from shugi._fast.view.sight cimport Sight
 
 
-cdef int kawuxing_pays(const Sight* v, const AskedHand* hand, int kind, int by) noexcept nogil:
-    # units; a hand that is shown is paid as a drawn one
+cdef int kawuxing_pays(const Sight* v, Pays* of, int kind, int by) noexcept nogil:
+    # a hand that is shown is paid as a drawn one
+    cdef const AskedHand* hand = &of.hand
     cdef KawuxingWin win
     cdef KawuxingValue value
     kawuxing_hand(v.s, v.seat, KW_CLAIM, kind, &win)
@@ -27,8 +28,8 @@ cdef int kawuxing_pays(const Sight* v, const AskedHand* hand, int kind, int by) 
     if not value.legal:
         return 0
     if by == BY_TSUMO or win.disclosed:
-        return (v.r.at_table - 1) << value.doubles
-    return 1 << value.doubles
+        return UNIT_POINTS * ((v.r.at_table - 1) << value.doubles)
+    return UNIT_POINTS << value.doubles
 
 
 cdef bint wins_tell(const Rules* r) noexcept nogil:
@@ -39,15 +40,11 @@ cdef int declared(const Sight* v, const Seat* me) noexcept nogil:
     return RIICHI_OPEN
 
 
-cdef void make(const Sight* v, Pays* out) noexcept nogil:
+cdef void nothing_to_make(const Sight* v, Pays* out) noexcept nogil:
     pass
-
-
-cdef int pays(const Sight* v, Pays* of, int kind, int by) noexcept nogil:
-    return UNIT_POINTS * kawuxing_pays(v, &of.hand, kind, by)
 
 
 WINS[<int>GAME_KAWUXING].tell = wins_tell
 WINS[<int>GAME_KAWUXING].declared = declared
-WINS[<int>GAME_KAWUXING].make = make
-WINS[<int>GAME_KAWUXING].pays = pays
+WINS[<int>GAME_KAWUXING].make = nothing_to_make
+WINS[<int>GAME_KAWUXING].pays = kawuxing_pays

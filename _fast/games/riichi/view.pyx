@@ -91,7 +91,9 @@ cdef void write_riichi(const Sight* v, float* at) noexcept nogil:
 
 # ---- what wins would pay
 
-cdef void own_hand(const Sight* v, const AskedHand* hand, Win* win) noexcept nogil:
+cdef void own_hand(const Sight* v, Pays* out) noexcept nogil:
+    cdef const AskedHand* hand = &out.hand
+    cdef Win* win = <Win*>out.own
     build_win(v.s, v.seat, BY_BINGO, NO_TILE, NO_TILE, win)  # as yet of no tile, from nobody
     if hand.gone != NO_TILE:
         win.hand[hand.gone] -= 1
@@ -103,7 +105,8 @@ cdef void own_hand(const Sight* v, const AskedHand* hand, Win* win) noexcept nog
     win.n_ura = 0
 
 
-cdef int riichi_pays(const Sight* v, Win* win, int kind, int by) noexcept nogil:
+cdef int riichi_pays(const Sight* v, Pays* of, int kind, int by) noexcept nogil:
+    cdef Win* win = <Win*>of.own
     cdef Value value
     cdef Points paid
     win.win_code = win.win_as = <uint8_t>kind
@@ -129,16 +132,8 @@ cdef int declared(const Sight* v, const Seat* me) noexcept nogil:
     return RIICHI_OPEN if v.r.atama else RIICHI_CLOSED
 
 
-cdef void make(const Sight* v, Pays* out) noexcept nogil:
-    own_hand(v, &out.hand, <Win*>out.own)
-
-
-cdef int pays(const Sight* v, Pays* of, int kind, int by) noexcept nogil:
-    return riichi_pays(v, <Win*>of.own, kind, by)
-
-
 VIEWS[<int>GAME_RIICHI].own = write_riichi
 WINS[<int>GAME_RIICHI].tell = wins_tell
 WINS[<int>GAME_RIICHI].declared = declared
-WINS[<int>GAME_RIICHI].make = make
-WINS[<int>GAME_RIICHI].pays = pays
+WINS[<int>GAME_RIICHI].make = own_hand
+WINS[<int>GAME_RIICHI].pays = riichi_pays

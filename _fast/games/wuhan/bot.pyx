@@ -5,6 +5,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.games.chinese.bot.outlook cimport CRAFTS, SHANTENS, Craft, Outlook
+from shugi._fast.games.chinese.bot.plain cimport plain_craft
 from shugi._fast.games.chinese.bot.ways cimport (
     WAY_258, WAY_LOOSE, WAY_SETS, WAY_TRIPLETS, Hand, Way, concealed_kinds, hand_put, melded_kinds,
     pairs_in, tiles_among, way_add,
@@ -295,6 +296,7 @@ cdef float dealt_in(const Outlook* o, int p) noexcept nogil:
 
 
 cdef void wuhan_craft(Craft* craft) noexcept nogil:
+    plain_craft(craft)
     craft.look = look
     craft.drawn = drawn
     craft.taken = taken

@@ -7,6 +7,7 @@ from shugi._fast.core.rules cimport GAME_XIAMEN
 from shugi._fast.games.chinese.bot.outlook cimport (
     CRAFTS, SHANTENS, Craft, Outlook, banker_mean, banker_units, is_eye,
 )
+from shugi._fast.games.chinese.bot.plain cimport plain_craft
 from shugi._fast.games.chinese.bot.ways cimport WAY_SETS, Hand, Way, hand_put, way_add
 from shugi._fast.core.bits cimport bit
 from shugi._fast.core.sizes cimport KINDS
@@ -127,6 +128,7 @@ cdef float dealt_in(const Outlook* o, int p) noexcept nogil:
 
 
 cdef void xiamen_craft(Craft* craft) noexcept nogil:
+    plain_craft(craft)
     craft.look = look
     craft.drawn = drawn
     craft.taken = taken

@@ -1,7 +1,7 @@
-"""Xiamen mahjong: its options, what it fixes among the others, and what cannot be combined."""
+"""Xiamen mahjong: its options, and what it fixes among the others."""
 
 from shugi._fast.games.chinese.options import FIELDS, USUAL
-from shugi._fast.tables.game import Conflict, Game, Need
+from shugi._fast.tables.game import Game, Need
 from shugi._fast.tables.option import BOOL, rows
 from shugi._fast.tables.option_types import Choice, OneOf, Widened
 
@@ -99,50 +99,6 @@ OPTIONS = rows(
     ),
     games=("xiamen",),
 )
-CONFLICTS: tuple[Conflict, ...] = ()
-
-WUHAN_CONFLICTS: tuple[Conflict, ...] = (
-    (
-        "players",
-        lambda o, d: o["players"] < 3,
-        "Wuhan mahjong is played by three or four; set players: 4, or 3 with removed_suit",
-    ),
-    (
-        "removed_suit",
-        lambda o, d: (o["players"] == 3) != (o["removed_suit"] != "none"),
-        "three players, and only they, play without a suit; set players and removed_suit together",
-    ),
-    (
-        "kong_tile_mode",
-        lambda o, d: o["players"] == 3 and o["kong_tile_mode"] != "classic",
-        "three players play the classic game; set kong_tile_mode: classic",
-    ),
-    (
-        "opening_fan_mode",
-        lambda o, d: o["players"] == 3 and o["opening_fan_mode"] != "once",
-        "three players count an opening once; set opening_fan_mode: once",
-    ),
-    (
-        "last_tiles_pattern",
-        lambda o, d: o["players"] == 3 and o["last_tiles_pattern"],
-        "three players have no last four tiles; set last_tiles_pattern: false",
-    ),
-    (
-        "caps",
-        lambda o, d: not 0 < o["caps"][0] <= o["caps"][1],
-        "the gold must be worth at least the cap, and the cap more than nothing",
-    ),
-    (
-        "caps",
-        lambda o, d: o["players"] == 4 and not o["caps"][1] <= o["caps"][2] <= o["caps"][3],
-        "four players have a cap, gold, sun and triple sun, none less than the one before",
-    ),
-    (
-        "caps",
-        lambda o, d: o["players"] == 3 and any(o["caps"][2:]),
-        "three players have a cap and gold, but no suns; give two numbers",
-    ),
-)
 NEEDS: tuple[Need, ...] = (
     (
         ("wild_eye_claim_rule", "robbed_tile_is_open"),
@@ -171,7 +127,6 @@ GAME = Game(
     },
     FIELDS,
     frozenset(("regional", "turns_indicator", "floats", "sets_flowers_aside", "follows_honours")),
-    CONFLICTS,
-    NEEDS,
-    (OPTIONS,),
+    needs=NEEDS,
+    tables=(OPTIONS,),
 )

@@ -39,7 +39,8 @@ from shugi._fast.rules.games import games_with
 
 cdef int _game
 for _game in games_with("regional"):
-    plain_craft(&CRAFTS[_game])
+    if CRAFTS[_game].look == NULL:  # the game has no craft of its own
+        plain_craft(&CRAFTS[_game])
     PLAYERS[_game] = regional_act
 
 # ways worth less than this share of the best are not looked at

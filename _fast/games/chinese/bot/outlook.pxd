@@ -17,8 +17,8 @@ cdef enum:
 cdef struct Outlook
 
 
-# What a game tells the judgement: every row begins as the plain one (plain.pyx), and a game sets
-# what is different there.
+# What a game tells the judgement: its row begins as the plain one (plain.pyx), and the game sets
+# what is different there; a game without a bot of its own has the plain one.
 cdef struct Craft:
     void (*look)(Outlook*) noexcept nogil         # denied, unit and what else the game keeps there
     # what the hand of 3n+1 tiles wins with a tile drawn (kind or WILD); 0: it may not
