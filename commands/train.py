@@ -6,13 +6,11 @@ curves for TensorBoard. Ctrl-C saves and ends; the same command with the same --
 """
 
 import argparse
-from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from shugi.commands.programs import add_programs
 from shugi.commands.running import carried_out
@@ -28,9 +26,6 @@ from shugi.training.terminal.console import console
 from shugi.training.terminal.extras import require
 from shugi.training.terminal.interrupt import Interrupt
 from shugi.training.terminal.progress import Meter
-
-if TYPE_CHECKING:
-    from shugi.training.learn.learners import TrainingRun
 
 PACKAGES = ("torch", "safetensors", "tensorboard")
 MAY_CHANGE = ("minutes", "decisions", "checkpoint_seconds", "cluster")  # when a run goes on
@@ -88,12 +83,13 @@ def run(arguments: argparse.Namespace) -> int:
 def train(arguments: argparse.Namespace) -> dict[str, Any]:
     """Set up the run folder and train in it."""
     require("shugi train", *PACKAGES)
+    # torch is slow to import: --help need not
     from shugi.agents.checkpoint import FILE_NAME
-    from shugi.training.run.state import STATE_NAME  # torch is slow to import: --help need not
+    from shugi.training.learn.trainer import Trainer
+    from shugi.training.run.state import STATE_NAME
 
     folder, goes_on = _folder(arguments, STATE_NAME)
     config = _config(arguments, folder, goes_on)
-    begin = _algorithm(config)
     rules = load_sets(config)
     with (
         held(folder),
@@ -103,7 +99,7 @@ def train(arguments: argparse.Namespace) -> dict[str, Any]:
     ):
         if (folder / STATE_NAME).exists() != goes_on:
             raise ConfigError(f"{folder}: another run was in it meanwhile; start again")
-        trainer = begin(config, rules, folder, meter, workers)
+        trainer = Trainer(config, rules, folder, meter, workers)
         if goes_on:
             trainer.resume()
         keep_settings(folder, config.as_dict())
@@ -122,17 +118,6 @@ def train(arguments: argparse.Namespace) -> dict[str, Any]:
 def _workers(config: TrainConfig) -> AbstractContextManager[Workers | None]:
     """Who plays for the actors, but for this process."""
     return nullcontext() if config.cluster is None else cluster_workers(config.cluster)
-
-
-def _algorithm(config: TrainConfig) -> "Callable[..., TrainingRun]":
-    """What makes the run: in this process, or in several that learn together."""
-    from shugi.training.learn.trainer import Trainer
-
-    if config.learners == 1:
-        return Trainer
-    from shugi.training.learn.learners import Learners
-
-    return partial(Learners, Trainer)
 
 
 def _folder(arguments: argparse.Namespace, state_name: str) -> tuple[Path, bool]:

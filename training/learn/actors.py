@@ -200,7 +200,7 @@ class ActorPlan:
     @property
     def lots(self) -> list[RuleSetGames]:
         """The games of one actor. Raises: ConfigError as ``lots_of``."""
-        lots = lots_of(replace(self.config, games=self.games, actors=1, learners=1), self.sets)
+        lots = lots_of(replace(self.config, games=self.games, actors=1), self.sets)
         return [replace(lot, standing=self._standing(lot.rules)) for lot in lots]
 
     def _standing(self, rules: Rules) -> EngineStanding | None:
@@ -324,18 +324,15 @@ class LocalActors:
     Args:
         plan: who they are.
         acting: the policy that plays.
-        numbers: those that this process has.
         threads: of the engine.
     """
 
-    def __init__(
-        self, plan: ActorPlan, acting: BehaviourPolicy, numbers: Sequence[int], threads: int
-    ) -> None:
+    def __init__(self, plan: ActorPlan, acting: BehaviourPolicy, threads: int) -> None:
         self.acting, self.opponents = acting, plan.opponents(acting)
-        self.columns = len(numbers)
-        teachers = plan.teachers()
+        self.columns, teachers = plan.config.actors, plan.teachers()
         self.actors = [
-            plan.actor(number, acting, self.opponents, threads, teachers) for number in numbers
+            plan.actor(number, acting, self.opponents, threads, teachers)
+            for number in range(self.columns)
         ]
         # one that is alone plays into the buffer itself
         self._parts = [plan.buffer(1) for _ in self.actors] if self.columns > 1 else []

@@ -115,21 +115,22 @@ class ClusterActors:
     Args:
         job: who they are.
         workers: who plays; None: threads of this process.
-        numbers: those that this process learns from. ``segments`` of the config are those that a
-            buffer holds, which come first, each played by the newest policy of its time; 0: one of
-            each actor, all by the same policy.
+
+    ``segments`` of the config are those that a buffer holds, which come first, each played by the
+    newest policy of its time; 0: one of each actor, all by the same policy.
     """
 
-    def __init__(self, job: ActorJob, workers: Workers | None, numbers: Sequence[int]) -> None:
+    def __init__(self, job: ActorJob, workers: Workers | None) -> None:
         config = job.plan.config
         self.plan, self.workers = job.plan, workers or LocalWorkers(config.threads)
-        self.columns, self.together = config.segments or len(numbers), not config.segments
+        self.columns, self.together = config.segments or config.actors, not config.segments
         self.channel: Channel[Turn, RolloutResult] = self.workers.channel(job)
         # one here, to begin and to change states with
         acting = acting_of(job)
         opponents, teachers = self.plan.opponents(acting), self.plan.teachers()
         self._states = [
-            self.plan.actor(number, acting, opponents, 1, teachers).state() for number in numbers
+            self.plan.actor(number, acting, opponents, 1, teachers).state()
+            for number in range(config.actors)
         ]
         self._own = self.plan.actor(0, acting, opponents, 1, teachers)
         self._policy: Shared[Weights] | None = None

@@ -24,6 +24,7 @@ GONE = {
         f"the first layer of every network sums {TRUNK}, and commit {LAST_WITH_KINDS} is the last "
         "with another one",
     ),
+    "learners": (1, "one process learns, and others play for it"),
 }
 """Of a config: a key that is no setting any more, the value that means what every run does now, and
 why there is no other."""
@@ -73,7 +74,7 @@ def _leave_out_gone(settings: dict[str, Any], where: str | None) -> None:
     """Raises: ValueError for a value that says more than what every run does."""
     for gone, (usual, why) in GONE.items():
         section, _, key = gone.rpartition(".")
-        part = settings.get(section)
+        part = settings.get(section) if section else settings
         if not isinstance(part, dict) or key not in part:
             continue
         told = f"{where or 'config'}: {gone!r} is no setting any more: {why}; leave it out"
