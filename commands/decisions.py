@@ -80,15 +80,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--dealt",
         choices=DEALT,
+        default=DEFAULTS.dealt,
         help="how others' hands are dealt again: likely, as far from ready as in play and "
-        "explaining the last discards, or any, all that are possible alike (default: likely; "
-        "with --weights: any)",
-    )
-    parser.add_argument(
-        "--weights",
-        action="store_true",
-        help="weigh deals by how well they explain what the opponents last discarded; there are "
-        "no rounds then",
+        "explaining the last discards, or any, all that are possible alike (default: likely)",
     )
     parser.add_argument(
         "--ban",
@@ -270,10 +264,8 @@ def _settings(
 ) -> tuple[Settings, list[str]]:
     """The settings of the study, and the agents that it judges, baseline first."""
     judged = list(dict.fromkeys([BASELINE, *arguments.agents]))
-    dealt = arguments.dealt or ("any" if arguments.weights else DEFAULTS.dealt)
     sources = [*judged, REFERENCE]
-    more = {"weights": arguments.weights, "dealt": dealt}
-    return settings_of(arguments, rules, sources, continuation, **more), judged
+    return settings_of(arguments, rules, sources, continuation, dealt=arguments.dealt), judged
 
 
 # ------------------------------------------------------------------------------------- for people
@@ -313,9 +305,6 @@ def _about(one: dict[str, Any], unit: str) -> list[str]:
         f"{one['effective_deals']:,.0f} deals each; every regret may be up to {one['slack']:.2f} "
         "larger, and the skill as low as the second figure",
     ]
-    if "unweighted" in one:
-        worth, deals = interval_in(one["unweighted"]["difference"]), one["effective_deals"]
-        lines += [f"deals weighted, as good as {deals:.0f} even ones; by even ones {worth}"]
     return lines
 
 
