@@ -14,13 +14,12 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from shugi._fast.net.standing import EngineStanding
 from shugi._fast.rules.compile import Rules
 from shugi.agents.model import Policy
 from shugi.agents.model_config import ModelConfig
 from shugi.training.cluster.work import Channel, LocalWorkers, Shared, WorkerContext, Workers
 from shugi.training.learn.acting import BehaviourPolicy
-from shugi.training.learn.actors import Actor, ActorPlan, RolloutInfo, RolloutRequest, State
+from shugi.training.learn.actors import ActorPlan, RolloutInfo, RolloutRequest, State
 from shugi.training.learn.passes import Inference
 from shugi.training.learn.rollout import FinishedHands, RolloutBuffer
 
@@ -177,10 +176,11 @@ class ClusterActors:
         self.channel.hand(number, turn)
 
     def reseat(self, scripted: float) -> None:
-        self._change(lambda actor: actor.reseat(np.arange(actor.rollout.n), scripted))
-
-    def value_by(self, standings: Sequence[EngineStanding]) -> None:
-        self._change(lambda actor: actor.value_by(standings))
+        self._forget()
+        for number, state in enumerate(self._states):
+            self._own.restore(state)
+            self._own.reseat(np.arange(self._own.rollout.n), scripted)
+            self._states[number] = self._own.state()
 
     def states(self) -> list[State]:
         return self._states
@@ -190,13 +190,6 @@ class ClusterActors:
         for state in states:
             self._own.restore(state)
         self._states = list(states)
-
-    def _change(self, do: Callable[[Actor], None]) -> None:
-        self._forget()
-        for number, state in enumerate(self._states):
-            self._own.restore(state)
-            do(self._own)
-            self._states[number] = self._own.state()
 
     def _forget(self) -> None:
         """What is played now was begun from states that are none any more."""

@@ -9,7 +9,6 @@ One update is one buffer of play and the passes over it. In the warm start teach
 policy imitates them.
 """
 
-import copy
 import math
 from collections.abc import Callable
 
@@ -18,7 +17,6 @@ import torch
 from numpy.typing import NDArray
 
 from shugi.agents.checkpoint import Description, Trained
-from shugi.agents.network import Network
 from shugi.training.learn.actors import ActorPlan, Actors, RolloutRequest
 from shugi.training.learn.budget import Budget
 from shugi.training.learn.credit import Credit
@@ -30,7 +28,6 @@ from shugi.training.learn.pool import Pool
 from shugi.training.learn.rollout import LEARNER
 from shugi.training.learn.scores import Scores
 from shugi.training.learn.segments import DoubleBuffer
-from shugi.training.learn.standing import learn_standing
 from shugi.training.run.config import between
 
 
@@ -144,30 +141,18 @@ class Updater:
     # ---- now and then
 
     def _keep_up(self) -> None:
-        """The reference becomes the policy, a snapshot joins the pool, standings are learnt."""
+        """The reference becomes the policy, a snapshot joins the pool."""
         done = self.budget.update + 1
         if done % self.config.ppo.refresh_reference == 0:
             self.learner.update_reference()
         if done % self.config.opponents.snapshot_every == 0:
             self.add_snapshot()
-        every = self.config.reward.relearn_standing
-        if every and self.config.reward.by_standing and done % every == 0:
-            self._relearn_standings()
 
     def add_snapshot(self) -> None:
         """The policy joins the pool, and others of the pool play."""
         self.pool.add(self.learner.policy, self.description())
         self.pool.refresh(self.rng)
         self.actors.seat(self.pool.policies())
-
-    def _relearn_standings(self) -> None:
-        """What a hand's end is worth to whoever plays as the policy does now."""
-        games, threads = self.config.reward.standing_games, self.config.threads
-        player = Network(copy.deepcopy(self.learner.policy), "policy", sample=True)
-        seed = int(self.rng.integers(2**31))
-        self.actors.value_by(
-            [learn_standing(rules, games, seed, player, threads)[0] for rules in self.sets]
-        )
 
     def description(self) -> Description:
         """Of the networks as they are now."""

@@ -186,11 +186,6 @@ class RewardConfig:
 
     standing: bool = True
     """Pay the change of the standing."""
-    relearn_standing: CountFrom0 = 0
-    """Updates between two times that the run learns what standings are worth, from games that its
-    own policy plays; 0: it keeps what comes with the package."""
-    standing_games: Annotated[int, Field(ge=40)] = 2048
-    """Games for that, of each rule set."""
     chips_per_1000_points: NotNegative | None = None
     """What 1000 points count for instead of the standing; null: by the standing. Without effect
     where points are no part of a result in chips."""

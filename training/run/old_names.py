@@ -25,6 +25,10 @@ GONE = {
         "with another one",
     ),
     "learners": (1, "one process learns, and others play for it"),
+    "reward.relearn_standing": (0, "what a standing is worth comes with the package"),
+    "reward.standing_games": (2048, "what a standing is worth comes with the package"),
+    "distil.horizon": (0, "hands are played to their end"),
+    "distil.projection": ("both", "both divergences are summed"),
 }
 """Of a config: a key that is no setting any more, the value that means what every run does now, and
 why there is no other."""
@@ -36,7 +40,6 @@ ACTOR = (
     "games",
     "owed",
     "stood",
-    "standings",
     "seating",
     "hand_gain",
     "resumed",
@@ -90,7 +93,5 @@ def renamed_state(state: Mapping[str, Any]) -> dict[str, Any]:
     if "seating" in found:  # before there were actors
         chance = found.pop("actor_rng", found["rng"])
         of_actor = {key: found.pop(key, None) for key in ACTOR}
-        if of_actor["standings"] is None:
-            of_actor["standings"] = [None for _ in of_actor["games"]]
         found["actors"] = [{"rng": chance, **of_actor}]
     return found
