@@ -21,7 +21,7 @@ import cases
 import matches
 from matches import shown
 
-from shugi.commands.workers import add_cluster, workers_of
+from shugi.commands.options import add_cluster, workers_of
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.cluster.work import Workers
 from shugi.training.run.config import ConfigError, load_config

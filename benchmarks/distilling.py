@@ -33,7 +33,7 @@ from shugi.agents.engine_policy import engine_critic
 from shugi.agents.named import PREFIX, card_of, names
 from shugi.agents.plans.playouts import Playouts
 from shugi.commands.bench import one_core
-from shugi.commands.precision import add_precision
+from shugi.commands.options import add_precision
 from shugi.envs import Rules, load_rules
 from shugi.training.decisions.draw import loaded
 from shugi.training.distil.choices import ChoiceCollector, classes_among

@@ -6,15 +6,14 @@ curves for TensorBoard. Ctrl-C saves and ends; the same command with the same --
 """
 
 import argparse
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from shugi.commands.programs import add_programs
-from shugi.commands.running import carried_out
-from shugi.commands.workers import cluster_workers
+from shugi.commands.options import add_programs, cluster_workers
 from shugi.training.cluster.address import FORMS
 from shugi.training.cluster.work import Workers
 from shugi.training.learn.mixture import load_sets
@@ -22,7 +21,8 @@ from shugi.training.run.config import ConfigError, TrainConfig, load_config, nam
 from shugi.training.run.folder import held
 from shugi.training.run.sets import names_of
 from shugi.training.run.settings import CONFIG_NAME, check_same, keep_settings, stored_settings
-from shugi.training.terminal.console import console
+from shugi.training.terminal.console import console, print_json
+from shugi.training.terminal.errors import INTERRUPTED
 from shugi.training.terminal.extras import require
 from shugi.training.terminal.interrupt import Interrupt
 from shugi.training.terminal.progress import Meter
@@ -72,12 +72,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """0 when the budget was spent, 130 when the run was interrupted (everything is saved)."""
-    return carried_out(
-        train,
-        arguments,
+    return print_end(
+        train(arguments),
+        arguments.json,
         done="trained {decisions:,} decisions: {model}",
         stopped="stopped; go on with: shugi train --resume {run_dir}",
     )
+
+
+def print_end(report: Mapping[str, Any], as_json: bool, done: str, stopped: str) -> int:
+    """Say what came of a run.
+
+    Args:
+        report: its "finished" tells whether the budget was spent.
+        as_json: print the report itself.
+        done: what to print where it was, with the report's keys in braces.
+        stopped: what to print otherwise.
+
+    Returns:
+        0 when the budget was spent, 130 when the run was interrupted.
+    """
+    if as_json:
+        print_json(report)
+    else:
+        print((done if report["finished"] else stopped).format_map(report))
+    return 0 if report["finished"] else INTERRUPTED
 
 
 def train(arguments: argparse.Namespace) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from types import ModuleType
 import pytest
 
 from shugi.commands import arena, decisions, explain
-from shugi.commands.command_line import HOW, command_line
+from shugi.commands.options import HOW, command_line
 
 TYPED = {
     "arena": (arena, "super_bingo --seed 7 --by-choices 3 --agents 'a b' baseline --hands 50"),

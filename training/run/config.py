@@ -25,11 +25,12 @@ from shugi.training.decisions.classes import CLASSES
 from shugi.training.run.distil_config import DistilConfig
 from shugi.training.run.limits import STRICT, Count, CountFrom0, Names, NotNegative, Positive, Share
 from shugi.training.run.old_names import renamed
+from shugi.training.terminal.errors import UserError
 
 MAX_BYTES = 100_000
 
 
-class ConfigError(ValueError):
+class ConfigError(UserError, ValueError):
     """A training config that cannot be used; says the file, the key and what is allowed."""
 
 
