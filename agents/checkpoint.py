@@ -46,7 +46,6 @@ from shugi.envs.common.files import FileError, check_regular, write_atomically
 
 FORMAT, PACKED_FORMAT = 2, 3
 FILE_NAME = WEIGHTS_NAME
-SECTIONS = ("distil", "payment_randomisation")  # of a training config, where there are such
 MOST_WEIGHT = 1e4  # the shipped networks have 52 at most; products of far larger ones overflow
 
 
@@ -370,9 +369,8 @@ def _description(path: Path, header: Mapping[str, Any]) -> Description:
         del model["trunk"]
         trained = Trained.read(header["rules"])
         training = header["training"]
-        sections = [training, *(training.get(name, {}) for name in SECTIONS)]
-        if not all(isinstance(one, dict) for one in sections):
-            raise TypeError("training is no object, or a section of it is none")
+        if not isinstance(training, dict) or not isinstance(training.get("distil", {}), dict):
+            raise TypeError("training is no object, or distil in it is none")
         return Description(
             model=ModelConfig(**model),
             rules_name=trained.name,

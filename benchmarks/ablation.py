@@ -38,7 +38,6 @@ VARIANTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "snapshots": ("no earlier policies", ("opponents.snapshots=0",)),
     "styles": ("no scripted opponents", ("opponents.scripted=[0,0]",)),
     "start_states": ("no hands from kept positions", ("start_states.share=[0,0]",)),
-    "payment_randomisation": ("no randomised payments", ("payment_randomisation.share=0",)),
     "rule_vector": ("no rule vector", ("network.rule_vector=false",)),
     "imitation": ("no warm start", ("imitation.decisions=0",)),
     "advice": ("not told the baseline's move", ("network.advice=false",)),

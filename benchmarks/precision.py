@@ -22,8 +22,8 @@ import matches
 import torch
 
 from shugi.agents import make_agent
+from shugi.agents.grammar import mark_of
 from shugi.agents.named import PREFIX, card_of, names
-from shugi.agents.spec import mark_of
 from shugi.envs.common.files import write_atomically
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.judge.estimate import Estimate

@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from shugi._fast.rules.compile import Rules
-from shugi.agents.spec import mark_of
+from shugi.agents.grammar import mark_of
 from shugi.commands.options import (
     add_by_choices,
     add_cluster,

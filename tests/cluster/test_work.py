@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi.agents.spec import files_of, make_agent, remapped
+from shugi.agents.grammar import files_of, remapped
+from shugi.agents.spec import make_agent
 from shugi.envs import load_rules
 from shugi.training.cluster.address import Address, cores, parse_address
 from shugi.training.cluster.errors import ClusterError

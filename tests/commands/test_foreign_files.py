@@ -16,8 +16,9 @@ import pytest
 import yaml
 
 from shugi.agents import AgentError, make_agent
+from shugi.agents.grammar import WRAPPERS
 from shugi.agents.programs import program_in
-from shugi.agents.spec import FORM_ROWS, WRAPPERS
+from shugi.agents.spec import FORM_ROWS
 from shugi.commands import cli, train
 from shugi.envs import load_position, load_rules
 from shugi.envs.rulesets.rules import RulesError
@@ -464,7 +465,6 @@ ODD: list[dict[str, Any]] = [
     {"training": []},
     {"training": "x"},
     {"training": {"distil": 1}},
-    {"training": {"payment_randomisation": None}},
     {"training": {"mixture": 1}},
     {"training": {"mixture": ["x"]}},
     {"training": {"mixture": [{"rules": 7}]}},

@@ -46,7 +46,6 @@ KINDS: dict[str, dict[str, Any]] = {
     "in the engine": ENGINE,
     "of several rule sets": {
         "mixture": [{"rules": "super_bingo"}, {"rules": "hangzhou"}],
-        "payment_randomisation": {"share": 0.3, "copies": 1},
     },
     "from kept positions": {"start_states": {"share": [0.3, 0.3], "acts": ["riichi"], "room": 32}},
     "of games with places": {"rules": "toriuchi"},

@@ -14,7 +14,6 @@ from shugi.training.run.old_names import SETTINGS, STATE, renamed
 from shugi.training.run.settings import stored_settings
 
 VALUES: dict[str, Any] = {
-    "jitter": {"share": 0.25, "copies": 2},
     "seeded": {"share": [0.1, 0.0], "acts": ["riichi"]},
     "distil.own": 0.25,
     "distil.others": 0.5,
@@ -90,6 +89,10 @@ def test_a_setting_that_is_gone_is_refused_where_it_says_something_else(tmp_path
     given = {"minutes": 1, "network": {"trunk": "kinds"}}
     with pytest.raises(ConfigError, match=f"mine.yaml: {said}"):
         parse_config(given, "mine.yaml")
+    for name in ("payment_randomisation", "jitter"):
+        assert renamed({name: {"share": 0.0, "copies": 4}}) == {} == renamed({name: None})
+        with pytest.raises(ConfigError, match=f"'{name}' is no setting any more"):
+            parse_config({"minutes": 1, name: {"share": 0.25}})
     with pytest.raises(ConfigError, match="'learners' is no setting any more: one process learns"):
         parse_config({"minutes": 1, "learners": 2})
     with pytest.raises(ConfigError, match=f"smoke: {said}"):

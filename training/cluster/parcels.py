@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from shugi.agents.spec import files_of
+from shugi.agents.grammar import files_of
 from shugi.envs.common.files import FileError, write_atomically
 
 

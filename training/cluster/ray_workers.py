@@ -32,7 +32,7 @@ from ray.exceptions import (
 )
 
 from shugi.agents.base import Agent, AgentError
-from shugi.agents.spec import remapped
+from shugi.agents.grammar import remapped
 from shugi.envs.common.files import error_text
 from shugi.training.cluster.address import Address
 from shugi.training.cluster.connection import disconnect

@@ -23,8 +23,9 @@ from numpy.typing import NDArray
 from shugi._fast.bots.style import STYLES
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AUTO, Agent, AgentError
+from shugi.agents.grammar import mark_of
 from shugi.agents.named import PREFIX, cards_for
-from shugi.agents.spec import make_agent, mark_of
+from shugi.agents.spec import make_agent
 from shugi.envs.common.files import FileError, write_atomically
 from shugi.training.cluster.work import LocalWorkers, WorkerContext, Workers
 from shugi.training.judge.estimate import t_chance, t_quantile

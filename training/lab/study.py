@@ -19,8 +19,8 @@ from typing import Any, TypeVar
 import shugi
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent
+from shugi.agents.grammar import contents_of
 from shugi.agents.plans.shares import PlanShares
-from shugi.agents.spec import contents_of
 from shugi.agents.standing import path_of
 from shugi.envs.common.documents import DocumentError, parse_json
 from shugi.envs.common.files import FileError, read_text, write_atomically

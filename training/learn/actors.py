@@ -228,11 +228,10 @@ class ActorPlan:
         """
         if not self.config.imitation.wanted:
             return None
-        made = [
+        return [
             _teacher(named(entry.teacher or self.config.imitation.teacher), rules)
             for entry, rules in zip(self.config.sets, self.sets, strict=True)
         ]
-        return [made[lot.entry] for lot in self.lots]
 
     def actor(
         self,

@@ -75,7 +75,6 @@ class Trainer:
         self.rng = np.random.default_rng(config.seed)
         self.plan = ActorPlan(config, self.sets)
         lots, names = self.plan.lots, names_of(self.sets)
-        # of the rules of all games, randomised ones too
         self.hashes = [f"{lot.rules.hash & (2**64 - 1):016x}" for lot in lots]
         model = model_of(config, self.sets, lots)
         self.learner = Learner(config, model, [lot.rules for lot in lots])

@@ -215,24 +215,6 @@ class MixtureEntry:
 
 
 @dataclass(frozen=True, config=STRICT)
-class PaymentRandomisationConfig:
-    """Games whose payments are other than the rule set says, so that the rule vector is used."""
-
-    share: Share = 0.0
-    """Of the games of each rule set."""
-    spread: tuple[Annotated[float, Field(ge=0.01)], float] = (0.5, 2.0)
-    """Least and largest factor; drawn evenly on a logarithmic scale for each option."""
-    copies: Count = 4
-    """Changed versions of each rule set, drawn from the run's seed."""
-    options: tuple[str, ...] | None = None
-    """Which values; null: all that pay (`shugi.training.learn.payment_randomisation.PAYING`)."""
-
-    def __post_init__(self) -> None:
-        if self.spread[1] < self.spread[0]:
-            raise ValueError(f"spread: the second, {self.spread[1]:g}, is less than the first")
-
-
-@dataclass(frozen=True, config=STRICT)
 class StartStatesConfig:
     """Hands that start where a rare act is legal, so that it is tried often enough."""
 
@@ -307,7 +289,6 @@ class TrainConfig:
     ppo: PPOConfig = PPOConfig()
     opponents: OpponentConfig = OpponentConfig()
     reward: RewardConfig = RewardConfig()
-    payment_randomisation: PaymentRandomisationConfig = PaymentRandomisationConfig()
     start_states: StartStatesConfig = StartStatesConfig()
     distil: DistilConfig = DistilConfig()
 

@@ -139,8 +139,7 @@ def pack(network: Policy | Critic, about: Description, weights: str) -> dict[str
         for; empty otherwise, and for a critic.
     """
     trunk = network.trunk
-    share = about.training.get("payment_randomisation", {}).get("share", 0)
-    constant = len(about.trained) == 1 and not share
+    constant = len(about.trained) == 1
     with torch.no_grad():
         if constant:
             one = about.trained[0]

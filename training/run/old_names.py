@@ -7,7 +7,6 @@ from typing import Any
 from shugi.agents.model_config import LAST_WITH_KINDS, TRUNK
 
 SETTINGS = {
-    "jitter": "payment_randomisation",
     "seeded": "start_states",
     "distil.own": "self_play_share",
     "distil.others": "anchor_ratio",
@@ -32,6 +31,13 @@ GONE = {
 }
 """Of a config: a key that is no setting any more, the value that means what every run does now, and
 why there is no other."""
+
+GONE_SECTIONS = {
+    name: ("share", 0.0, "the games of a run pay as their rule sets say")
+    for name in ("payment_randomisation", "jitter")
+}
+"""Of a config: a section that is none any more, the key by which it had an effect, the value that
+means what every run does now, and why there is no other."""
 
 STATE = {"seeds": "start_states", "others": "anchors"}
 """Of the state files in the folder of a run."""
@@ -78,13 +84,22 @@ def _leave_out_gone(settings: dict[str, Any], where: str | None) -> None:
     for gone, (usual, why) in GONE.items():
         section, _, key = gone.rpartition(".")
         part = settings.get(section) if section else settings
-        if not isinstance(part, dict) or key not in part:
-            continue
-        told = f"{where or 'config'}: {gone!r} is no setting any more: {why}; leave it out"
-        if part.pop(key) != usual:
-            raise ValueError(told)
-        if where is not None:
-            warnings.warn(told, FutureWarning, stacklevel=3)
+        if isinstance(part, dict) and key in part:
+            _leave_out(gone, part.pop(key) == usual, why, where)
+    for gone, (key, usual, why) in GONE_SECTIONS.items():
+        if gone in settings:
+            part = settings.pop(gone)
+            harmless = part is None or (isinstance(part, dict) and part.get(key, usual) == usual)
+            _leave_out(gone, harmless, why, where)
+
+
+def _leave_out(gone: str, harmless: bool, why: str, where: str | None) -> None:
+    """Warn of a setting that is none any more. Raises: ValueError unless it was ``harmless``."""
+    told = f"{where or 'config'}: {gone!r} is no setting any more: {why}; leave it out"
+    if not harmless:
+        raise ValueError(told)
+    if where is not None:
+        warnings.warn(told, FutureWarning, stacklevel=4)
 
 
 def renamed_state(state: Mapping[str, Any]) -> dict[str, Any]:
