@@ -37,7 +37,8 @@ from shugi.commands.options import add_precision
 from shugi.envs import Rules, load_rules
 from shugi.training.decisions.draw import loaded
 from shugi.training.distil.choices import ChoiceCollector, classes_among
-from shugi.training.distil.distiller import AT_ONCE, ROOM
+from shugi.training.distil.distiller import AT_ONCE
+from shugi.training.distil.ground import ROOM
 from shugi.training.distil.valuing import Valuer
 
 GAMES, OWN_SHARE, CANDIDATES, DEALS = 256, 0.7, 2, 8

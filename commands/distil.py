@@ -90,7 +90,8 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
     # torch is slow to import, and --help should not be
     require("shugi distil", *PACKAGES)
     from shugi.agents.checkpoint import NoCritic, find, load_critic, load_policy
-    from shugi.training.distil.distiller import Distiller
+    from shugi.training.distil.distiller import Distiller, Source
+    from shugi.training.distil.ground import DistilRun
 
     check_numbers(arguments, threads=1, seed=0)
     config = load_distil(_changes(arguments))
@@ -107,6 +108,15 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
     if (folder / "state.pt").exists() or folder.resolve() == source.parent.resolve():
         raise ConfigError(f"{folder} holds a training run; give another --run-dir")
     also = {folder.resolve(): _sets_of(folder, sets) for folder in arguments.also}
+    run = DistilRun(
+        config,
+        sets,
+        arguments.seed,
+        arguments.threads,
+        precision=arguments.precision,
+        shares=shares,
+        also=also,
+    )
     settings = {
         "source": str(source.resolve()),
         "rules": _titles(sets),
@@ -122,21 +132,7 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
         Interrupt(meter) as interrupt,
     ):
         # before there is a folder: what is refused here leaves none
-        distiller = Distiller(
-            config,
-            sets,
-            policy,
-            critic,
-            about,
-            folder,
-            meter,
-            arguments.seed,
-            arguments.threads,
-            matmul=arguments.precision,
-            also=also,
-            shares=shares,
-            workers=workers,
-        )
+        distiller = Distiller(run, Source(policy, critic, about), folder, meter, workers)
         with held(folder):
             _keep(folder, settings)
             meter.say(f"{source} -> {folder}: {', '.join(names_of(sets))}, seed {arguments.seed}")

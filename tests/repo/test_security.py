@@ -267,17 +267,17 @@ def test_what_is_too_large_is_refused(
 
 def test_games_of_a_round_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch")
-    from shugi.training.distil import distiller
+    from shugi.training.distil import rounds
 
-    assert distiller.MOST_BYTES == 4 * 10**9
-    packed = distiller._pack([b"x" * 1000] * 10)
-    assert distiller._unpack(packed) == [b"x" * 1000] * 10
-    monkeypatch.setattr(distiller, "MOST_BYTES", 9999)
+    assert rounds.MOST_BYTES == 4 * 10**9
+    packed = rounds.pack([b"x" * 1000] * 10)
+    assert rounds.unpack(packed) == [b"x" * 1000] * 10
+    monkeypatch.setattr(rounds, "MOST_BYTES", 9999)
     with pytest.raises(ValueError, match="too many"):
-        distiller._unpack(packed)
+        rounds.unpack(packed)
     lying = {**packed, "sizes": packed["sizes"] // 2}
     with pytest.raises(ValueError, match="other sizes"):
-        distiller._unpack(lying)
+        rounds.unpack(lying)
 
 
 @pytest.mark.parametrize("command", ["show", "score"])

@@ -34,7 +34,10 @@ from shugi.training.decisions.classes import CLASSES, class_named  # noqa: E402
 from shugi.training.decisions.draw import loaded  # noqa: E402
 from shugi.training.distil.choices import ChoiceCollector, classes_among  # noqa: E402
 from shugi.training.distil.dataset import DistillationSet, TrainingPlans, divergence  # noqa: E402
-from shugi.training.distil.distiller import Distiller, fingerprint, positions_of  # noqa: E402
+from shugi.training.distil.distiller import Distiller, Source  # noqa: E402
+from shugi.training.distil.ground import DistilRun  # noqa: E402
+from shugi.training.distil.jobs import PlanValueJob  # noqa: E402
+from shugi.training.distil.rounds import fingerprint, positions_of  # noqa: E402
 from shugi.training.distil.value_fit import PlanValueFit  # noqa: E402
 from shugi.training.distil.valuing import (  # noqa: E402
     ValuedPlans,
@@ -136,10 +139,9 @@ def distiller(
     source = source or policy()
     about = Description(source.config, RULES.name, RULES.hash)
     config = load_distil([*TINY, *changes])
-    critic = Critic(source.config)
-    return Distiller(
-        config, rules, source, critic, about, folder, quiet(), seed, matmul="fp32", save_seconds=0.0
-    )
+    sets = [rules] if isinstance(rules, Rules) else rules
+    run = DistilRun(config, sets, seed, precision="fp32", save_seconds=0.0)
+    return Distiller(run, Source(source, Critic(source.config), about), folder, quiet())
 
 
 def after(times: int) -> Callable[[], bool]:
@@ -835,7 +837,7 @@ def test_the_policy_itself_may_play_on(tmp_path: Path, continuation: str) -> Non
 def playouts_of(run: Distiller) -> Playouts:
     """Those of a run's first rule set."""
     player = Network(run.policy, "policy")
-    return run.grounds[0].job(run.policy, 1).valuer(player, 1).playouts
+    return PlanValueJob(run.settings, 0, run.policy, 1).valuer(player, 1).playouts
 
 
 def test_states_of_another_policy_are_refused(tmp_path: Path) -> None:
