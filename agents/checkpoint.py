@@ -112,7 +112,17 @@ def learnt(trained: Sequence[Trained], rules: Rules) -> bool:
 
 
 def check_family(layout: str, trained: Sequence[Trained], rules: Rules, path: Path) -> None:
-    """Raises: CheckpointError when networks of a layout cannot play these rules."""
+    """See that networks of a layout can play some rules.
+
+    Args:
+        layout: "tiles" or "cards".
+        trained: the rule sets that the network has learnt, for the error.
+        rules: that it is going to play.
+        path: of its file, for the error.
+
+    Raises:
+        CheckpointError: it cannot.
+    """
     wanted = layout_of(rules).name
     if layout != wanted:
         raise CheckpointError(
@@ -122,7 +132,13 @@ def check_family(layout: str, trained: Sequence[Trained], rules: Rules, path: Pa
 
 
 def warn_of_other_rules(trained: Sequence[Trained], rules: Rules, path: Path) -> None:
-    """Warn, where the caller was called, if a network was not trained for these rules."""
+    """Warn, where the caller was called, if a network was not trained for these rules.
+
+    Args:
+        trained: the rule sets that it has learnt.
+        rules: that it is going to play.
+        path: of its file, for the warning.
+    """
     if learnt(trained, rules):
         return
     known = listed([f"{one.name!r} (rules {one.hash:016x})" for one in trained])
@@ -227,7 +243,12 @@ def load_policy(
 
 
 def load_critic(path: Path | str, about: Description, like: ModelConfig | None = None) -> Critic:
-    """The critic of a checkpoint; ``like`` as of ``load_policy``.
+    """The critic of a checkpoint.
+
+    Args:
+        path: of the file.
+        about: what the file says of itself.
+        like: as of ``load_policy``.
 
     Raises:
         NoCritic: the file has none.
@@ -331,6 +352,11 @@ def _layout_in(header: Mapping[str, Any], path: Path) -> Layout:
 
 def checked_names(header: Mapping[str, Any], layout: Layout, path: Path) -> Names:
     """What a file's weights stand for.
+
+    Args:
+        header: of the file.
+        layout: that it names, as this version has it.
+        path: of the file, for the error.
 
     Raises:
         CheckpointError: it does not say, or reads what this version does not show.

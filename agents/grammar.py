@@ -183,7 +183,7 @@ def files_of(spec: str) -> list[Path]:
 
 
 def remapped(spec: str, places: Mapping[Path, Path]) -> str:
-    """The same agent, read from files that lie elsewhere.
+    """The name of an agent, with files that lie elsewhere.
 
     Args:
         places: where they lie, for all of ``files_of(spec)``.

@@ -26,7 +26,7 @@ class Packed(NamedTuple):
         return self.whole.float() * self.rows[:, None] * self.columns
 
     def named(self, name: str) -> dict[str, Tensor]:
-        """As a file keeps it."""
+        """The tensors that a file keeps of it."""
         return {name: self.whole, name + ROWS: self.rows, name + COLUMNS: self.columns}
 
 

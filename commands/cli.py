@@ -220,7 +220,7 @@ def overview() -> str:
 
 
 def parser_of(command: Command, module: ModuleType) -> argparse.ArgumentParser:
-    """Of the words behind the command's name."""
+    """What reads the words behind the command's name."""
     parser = argparse.ArgumentParser(
         prog=f"shugi {command.name}",
         description=module.__doc__,

@@ -204,7 +204,7 @@ def _learnt(about: "Description", source: Path) -> tuple[list[Rules], list[float
 
 
 def _titles(sets: Sequence[Rules]) -> str | list[str]:
-    """As settings keep them."""
+    """The names as settings keep them."""
     names = [rules.name for rules in sets]
     return names[0] if len(names) == 1 else names
 

@@ -187,7 +187,13 @@ def _as_json(
 
 
 def show(classes: Classes, rules: Rules, screen: Console) -> None:
-    """Print the tables of all classes."""
+    """Print the tables of all classes.
+
+    Args:
+        classes: what was found of each.
+        rules: that were studied.
+        screen: where to print.
+    """
     for one in classes:
         lesson = LESSONS[one.name]
         screen.print(f"\n{lesson.title}", style="bold")

@@ -123,7 +123,14 @@ def _numbers(ladder: Ladder) -> dict[str, str]:
 
 
 def show(ladder: Ladder, table: LadderTable, unit: str, screen: Console) -> None:
-    """The ranking, and every agent against every other."""
+    """Print the ranking, and every agent against every other.
+
+    Args:
+        ladder: as it was played.
+        table: what it says.
+        unit: of the gains.
+        screen: where to print.
+    """
     order = ranking(table)
     show_table(_standings(ladder, table, unit, order), screen)
     show_table(_cross(table, unit, order), screen)

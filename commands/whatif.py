@@ -173,7 +173,7 @@ def _of_facts(base: Study, facts: Sequence[str], names: Sequence[str]) -> list[C
 
 
 def _effects(changes: Mapping[str, tuple[str, Pairs]]) -> list[Effect]:
-    """Of each change, and of all of them together."""
+    """The effect of each change, and of all of them together."""
     every = dict(changes)
     if len(changes) > 1:
         every["all"] = ("all of these", together([pairs for _, pairs in changes.values()]))

@@ -312,7 +312,7 @@ def test_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (("--agents", "baseline", "randm"), "did you mean 'random'"),
         (("--sets", "0"), "--sets must be at least 1"),
         (("--slow-sets", "0"), "--slow-sets must be at least 1"),
-        (("--seed", "-1"), "must not be negative"),
+        (("--seed", "-1"), "--seed must be at least 0"),
         (("--by-choices", "-2"), "--by-choices must be at least 0"),
         (("--agents", "baseline", "random", "--by-choices"), "on top of another"),
     ],

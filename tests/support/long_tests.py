@@ -149,9 +149,6 @@ RUNS: dict[str, dict[str, Quick]] = {
         ),
     },
     "training/test_distil_cards": {"test_a_run_of_cards_ends_with_it": ("ninety_nine",)},
-    "training/test_standing": {
-        "test_a_run_learns_it_again_from_its_own_play": "test_it_finds_what_was_put_in",
-    },
     "training/test_training": {
         "test_a_resumed_run_ends_as_an_uninterrupted_one": (
             "test_playing_while_learning_stops_and_goes_on"

@@ -13,7 +13,7 @@ from shugi.envs.common.files import FileError, write_atomically
 
 
 def files_of_all(specs: Iterable[str]) -> list[Path]:
-    """Of all agents, each once."""
+    """The files of all agents, each once."""
     return sorted({path for spec in specs for path in files_of(spec)})
 
 

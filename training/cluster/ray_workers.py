@@ -103,7 +103,7 @@ class RayWorkers:
         made: Mapping[str, Agent] | None = None,
         tell: Tell = quiet,
     ) -> Generator[ResultT]:
-        """As ``Workers``. Raises: ClusterError, that names the node."""
+        """Work on pieces, as ``Workers``. Raises: ClusterError, that names the node."""
         with in_our_words():
             parcel, key, left = [self._sent(job)], next(self._numbers), iter(pieces)
         handed: deque[ray.ObjectRef[Any]] = deque()

@@ -63,7 +63,7 @@ class WorkerContext:
         return self._made[spec]
 
     def named(self, spec: str) -> str:
-        """The same agent as it is known here, by the files that are here."""
+        """The name of an agent here, by the files that are here."""
         return spec
 
 

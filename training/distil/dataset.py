@@ -146,7 +146,7 @@ class DistillationSet:
     def _all_plans(
         self, valued_root: NDArray[np.intp], valued: ValuedPlans
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], ValuedPlans]:
-        """Of every plan of the roots, in order: its root, the row of its second step (-1: it has
+        """The plans of the roots, in order: its root, the row of its second step (-1: it has
         none), and what it is worth."""
         legal = self.legal(np.arange(self.roots + self.follows))
         at_root = legal[: self.roots]
@@ -430,7 +430,7 @@ def _keys(
 
 
 def mean_of(numbers: NDArray[np.float32]) -> tuple[float, float]:
-    """And its standard error."""
+    """The mean of some numbers, and its standard error."""
     if not len(numbers):
         return float("nan"), float("nan")
     spread = float(numbers.std(ddof=1)) if len(numbers) > 1 else float("nan")

@@ -51,22 +51,22 @@ class RoundFiles:
 
 
 def round_name(number: int, ground: int) -> str:
-    """Of the decisions of a round, from 1, in one of the rule sets, from 0."""
+    """The file of the decisions of a round, from 1, in one of the rule sets, from 0."""
     return f"distil-{number:02d}{_mark(ground)}.pt"
 
 
 def values_name(number: int, ground: int) -> str:
-    """Of what their plans are worth."""
+    """The file of what their plans are worth."""
     return f"distil-{number:02d}{_mark(ground)}-values.pt"
 
 
 def fit_name(number: int) -> str:
-    """Of what a network that is fitted to these says of all plans."""
+    """The file of what a network that is fitted to these says of all plans."""
     return f"distil-{number:02d}-fit.pt"
 
 
 def _mark(ground: int) -> str:
-    """Of the files of a rule set; the first one has none."""
+    """The mark in the names of a rule set's files; the first one has none."""
     return f"-of-{ground + 1}" if ground else ""
 
 

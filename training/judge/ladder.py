@@ -234,7 +234,7 @@ class Ladder:
                     yield LadderPortion(way, first // PORTION, sets, self.choices_of(way))
 
     def path(self, way: Seating) -> Path:
-        """Of the games of a way: another agent, file, seed or rule set is another path."""
+        """The file of the games of a way: another agent, file, seed or rule set has another."""
         marks, choices = (self.marks[way.lone], self.marks[way.table]), self.choices_of(way)
         told = [FORMAT, self.rules.hash, self.seed, *marks, choices]
         return self.folder / f"{hashlib.sha256(repr(told).encode()).hexdigest()[:20]}.npz"
@@ -258,7 +258,7 @@ def _key(seed: int, portion: int) -> int:
 
 
 def games_of(match: Match) -> SeatingResults:
-    """Of a match of "lone" and "table"."""
+    """The games of a match of "lone" and "table"."""
     record = match.record()
     lone = record.tables == 0
     counted = record.by_choices() if match.choices else record

@@ -31,5 +31,5 @@ def render(template: str, folder: Path = HERE, **values: Any) -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[str, Any]:
-    """Of plain text, for the macro ``table``."""
+    """A table of plain text, for the macro ``table``."""
     return {"head": head, "rows": rows}

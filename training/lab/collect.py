@@ -49,7 +49,7 @@ class Exposure:
 
     @property
     def hands_per_1000(self) -> float:
-        """Of 1,000 hands of a player, those in which the class comes up."""
+        """The hands in which the class comes up, of 1,000 hands of a player."""
         return 1000 * self.met / self.dealt if self.dealt else 0.0
 
 
@@ -109,7 +109,7 @@ class ProbeCollector:
         return [probe for one in self.classes for probe in self._chosen(one, wanted)]
 
     def exposure(self) -> dict[str, Exposure]:
-        """By class; of the hands played so far."""
+        """How often each class came up in the hands played so far."""
         return {
             name: Exposure(draw.opportunities, draw.hands * self.rules.seats, draw.met)
             for name, draw in self.draws.items()

@@ -301,7 +301,7 @@ def _mistakes(probes: Sequence[ProbeValue]) -> tuple[Estimate, Estimate]:
 
 
 def _costs(judged: JudgedClass, said: Bools, agents: Sequence[str]) -> dict[str, Cost]:
-    """Of the tree, the agents, and whoever always or never acts, at the same positions."""
+    """What the tree, the agents, and whoever always or never acts lose at the same positions."""
     valued = judged.valued
 
     def cost(acts: Floats, whole: Floats | None = None) -> Cost:

@@ -179,7 +179,13 @@ class AskJob(ClassJob):
     def shares(
         self, agent: Agent, chunk: ProbeChunk, kind: int
     ) -> tuple[Batch, list[list[Plan]], PlanShares]:
-        """The games of a chunk, their plans, and what the agent does; ``kind``: of the seed."""
+        """The games of a chunk, their plans, and what the agent does.
+
+        Args:
+            agent: that is asked.
+            chunk: some probes.
+            kind: of the seed: each kind of question has a chance of its own.
+        """
         batch = load_probes(self.rules, chunk.items)
         plans = plans_of(batch, range(len(chunk.items)))
         rng = np.random.default_rng(self.seed(kind, chunk.number))

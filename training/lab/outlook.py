@@ -42,7 +42,7 @@ class PlanValues:
         return len(self._found()[0])
 
     def worths(self) -> list[PlanWorth]:
-        """Of every plan; nothing without two deals."""
+        """What every plan is worth; nothing without two deals."""
         found = self._found()
         if found.shape[1] < 2:
             return []
@@ -103,5 +103,5 @@ def sharpened(
 
 
 def position_key(seed: int, number: int) -> int:
-    """Of the re-deals at one of a game's decisions."""
+    """The key of the re-deals at one of a game's decisions."""
     return int(np.random.default_rng([seed, number]).integers(2**63))

@@ -222,7 +222,7 @@ class Reviewer:
         self.positions += positions
 
     def verdicts(self) -> list[ChoiceVerdict]:
-        """Of what was valued so far, but for choices with too few deals."""
+        """The verdicts on what was valued so far, but for choices with too few deals."""
         groups: dict[str, list[ReviewedChoice]] = {}
         for one in self.positions:
             groups.setdefault(one.name, []).append(one)
@@ -261,7 +261,7 @@ class Reviewer:
     def _acts(
         self, batch: Batch, plans: Sequence[Sequence[Plan]]
     ) -> list[list[tuple[str, NDArray[np.bool_]]]]:
-        """Of each game the classes that ask there, where some plans act and others do not."""
+        """The classes that ask in each game, where some plans act and others do not."""
         found: list[list[tuple[str, NDArray[np.bool_]]]] = [[] for _ in plans]
         mask = batch.legal()
         for one in self.classes:

@@ -272,7 +272,7 @@ def short_contents(name: str) -> str:
 
 
 def default_folder(settings: Settings, rules: Rules) -> Path:
-    """Of these settings and no others: the same command finds it again."""
+    """The folder of these settings and no others: the same command finds it again."""
     text = json.dumps(config_of(settings, rules), sort_keys=True)
     mark = hashlib.sha256(text.encode()).hexdigest()[:10]
     return Path("runs") / "decisions" / f"{rules.name}-{mark}"
@@ -320,6 +320,6 @@ def _foreign(file: Path) -> bool:
 
 
 def folder_name(agent: str) -> str:
-    """Of an agent as it is now: another file under the same name has another one."""
+    """The folder of an agent as it is now: another file under its name has another one."""
     plain = re.sub(r"[^\w.=-]+", "_", agent)[-60:]
     return f"{plain}-{hashlib.sha256((agent + short_contents(agent)).encode()).hexdigest()[:8]}"

@@ -102,7 +102,7 @@ def _grown(table: Floats, acts: Bools, leaves: int, seed: int) -> Any:
 
 
 def _agreement(table: Floats, acts: Bools, leaves: int, seed: int) -> float:
-    """Of trees of so many leaves, each at the positions that it was not fitted to."""
+    """How often trees of so many leaves agree, each at positions that it was not fitted to."""
     folds = np.random.default_rng(seed).permutation(len(acts)) % FOLDS
     agreed = 0
     for fold in range(FOLDS):
@@ -128,6 +128,6 @@ def _node(tree: Any, at: int, names: list[str], usual: bool) -> Node:
 
 
 def _shares(tree: Any, at: int) -> tuple[float, float]:
-    """Of the positions in a node, those at which the agent does not act, and does."""
+    """The positions in a node at which the agent does not act, and does."""
     passes, does = tree.value[at][0]
     return float(passes), float(does)

@@ -174,7 +174,7 @@ def pairs_of(before: JudgedClass, after: JudgedClass) -> Pairs:
 
 
 def _rows(one: JudgedClass) -> dict[int, int]:
-    """By the key of a probe its row among those valued."""
+    """The row of each probe among those valued, by its key."""
     return {one.study.probes[own.probe].key: row for row, own in enumerate(one.valued.probes)}
 
 

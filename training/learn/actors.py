@@ -195,12 +195,12 @@ class ActorPlan:
 
     @property
     def games(self) -> int:
-        """Of one actor."""
+        """The games of one actor."""
         return self.config.games // self.config.actors
 
     @property
     def names(self) -> list[str]:
-        """Of the agents that actors make: their teachers and the scripted opponents."""
+        """The agents that actors make: their teachers and the scripted opponents."""
         teachers = [entry.teacher or self.config.imitation.teacher for entry in self.config.sets]
         styles = [name for name in self.config.opponents.styles if name not in STYLES]
         return [*(teachers if self.config.imitation.wanted else ()), *styles]
@@ -342,7 +342,7 @@ class LocalActors:
 
 
 def _seed_of(seed: int, number: int) -> int:
-    """Of an actor's deals; the first one's are those of a run with one."""
+    """The seed of an actor's deals; the first one's are those of a run with one."""
     if number == 0:
         return seed
     return int(np.random.SeedSequence([seed, number, 1]).generate_state(1, np.uint64)[0])

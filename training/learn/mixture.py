@@ -81,7 +81,16 @@ def reach_of(lots: Sequence[RuleSetGames]) -> tuple[float, float]:
 def model_of(
     config: TrainConfig, sets: Sequence[Rules], lots: Sequence[RuleSetGames]
 ) -> ModelConfig:
-    """The shape of a run's networks. Raises: ConfigError as ``common_layout``."""
+    """The shape of a run's networks.
+
+    Args:
+        config: of the run.
+        sets: its rule sets.
+        lots: its games.
+
+    Raises:
+        ConfigError: one network cannot play them all.
+    """
     network, critic, reach = config.network, config.critic, reach_of(lots)
     return ModelConfig(
         network.hidden,

@@ -118,7 +118,7 @@ class Pool:
                 snapshot.share += FORGET * (won - snapshot.share)
 
     def _named(self, update: int) -> Snapshot:
-        """By its update; one that is gone is nobody's any more."""
+        """The snapshot of an update; one that is gone is nobody's any more."""
         known = {one.update: one for one in (*self.snapshots, *self.in_play)}
         return known.get(update, Snapshot(update))
 

@@ -155,7 +155,7 @@ class Updater:
         self.actors.seat(self.pool.policies())
 
     def description(self) -> Description:
-        """Of the networks as they are now."""
+        """What the networks are now, for a checkpoint."""
         first, *others = self.sets
         return Description(
             model=self.learner.policy.config,

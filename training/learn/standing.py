@@ -189,7 +189,7 @@ def _one_thread() -> Iterator[None]:
 
 
 def _half(weights: NDArray[np.float32]) -> NDArray[np.float32]:
-    """As a file keeps them."""
+    """The weights as a file keeps them."""
     return weights.astype(np.float16).astype(np.float32)
 
 

@@ -114,7 +114,7 @@ class Use:
 
 
 def large_layers(policy: Policy) -> dict[str, nn.Linear]:
-    """By the names of their weights."""
+    """The layers of many weights, by the names of these."""
     return {
         f"{name}.weight": layer
         for name, layer in policy.named_modules()
