@@ -57,6 +57,7 @@ from shugi.training.run.config import (  # noqa: E402
 )
 from shugi.training.run.distil_config import DistilConfig  # noqa: E402
 from tests.support.runs import quiet  # noqa: E402
+from tests.support.small_network import small_network  # noqa: E402
 
 RULES, HANGZHOU, KAWUXING = (load_rules(name) for name in ("super_bingo", "hangzhou", "kawuxing"))
 RIICHI = action_id("riichi")
@@ -834,10 +835,21 @@ def test_the_policy_itself_may_play_on(tmp_path: Path, continuation: str) -> Non
     assert isinstance(playouts.others, Baseline) == (continuation == "policy_alone")
 
 
+def test_playouts_may_stop_at_a_horizon(tmp_path: Path) -> None:
+    changes = ("rounds=1", "continuation=policy", "horizon=1")
+    runs = {name: distiller(tmp_path / name, *changes[:n]) for name, n in (("end", 2), ("near", 3))}
+    assert all(run.run() for run in runs.values())
+    end, near = (run.grounds[0].found for run in runs.values())
+    assert end.choices == near.choices
+    assert not np.array_equal(end.values.value, near.values.value)
+    near, end = (playouts_of(runs[name]) for name in ("near", "end"))
+    assert near.horizon == 1 and near.critic is not None and end.critic is None
+
+
 def playouts_of(run: Distiller) -> Playouts:
     """Those of a run's first rule set."""
     player = Network(run.policy, "policy")
-    return PlanValueJob(run.settings, 0, run.policy, 1).valuer(player, 1).playouts
+    return PlanValueJob(run.settings, 0, run.policy, run.critic, 1).valuer(player, 1).playouts
 
 
 def test_states_of_another_policy_are_refused(tmp_path: Path) -> None:
@@ -905,6 +917,7 @@ def test_a_mixture_ends_with_it_and_may_be_distilled_again(tmp_path: Path) -> No
         ("held_out=1", "held_out must be less than 1"),
         ("classes=[]", "classes must name at least one"),
         ("continuation=nobody", "continuation"),
+        ("horizon=-1", "horizon must be at least 0"),
         ("value_epochs=-1", "value_epochs must be at least 0"),
         ("dels=8", "did you mean 'deals'"),
     ],
@@ -993,6 +1006,7 @@ def test_command_refuses(
     monkeypatch.chdir(tmp_path)
     source = tmp_path / "source"
     assert distiller(source, "rounds=1").run()
+    blind = small_network(tmp_path, keeps_critic=False)
     for words, said in (
         ([str(tmp_path / "nothing")], "no such file"),
         (["checkpoint:nobody"], "no checkpoint is called 'nobody'"),
@@ -1000,7 +1014,7 @@ def test_command_refuses(
         ([str(source), "--rules", "piquet"], "networks differ"),
         ([str(source), "--rules", "hangzhou", "--set", "classes=[riichi]"], "it has float"),
         ([str(source), "--threads", "0"], "--threads must be at least 1"),
-        ([str(source), "--set", "horizon=1"], "'distil.horizon' is no setting any more"),
+        ([str(blind), "--set", "horizon=1"], "keeps no critic"),
     ):
         assert command(*words) == 2
         assert said in capsys.readouterr().err

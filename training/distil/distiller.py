@@ -33,6 +33,7 @@ from shugi.agents.checkpoint import (
     FILE_NAME,
     CheckpointError,
     Description,
+    NoCritic,
     Trained,
     check_finite,
     save_networks,
@@ -80,7 +81,7 @@ class Source(NamedTuple):
 
     policy: Policy
     critic: Critic | None
-    """Saved beside the policy, if there is one."""
+    """Saved beside the policy, and asked at a horizon; None: there is none."""
     about: Description
     """What it says of itself."""
 
@@ -98,6 +99,7 @@ class Distiller:
     Raises:
         CheckpointError: a folder of ``run.also`` has no positions, or damaged ones.
         ConfigError: fewer positions than rule sets.
+        NoCritic: a horizon is asked for, and there is no critic.
     """
 
     model_name = FILE_NAME
@@ -111,6 +113,10 @@ class Distiller:
         meter: Meter,
         workers: Workers | None = None,
     ) -> None:
+        if run.config.horizon and source.critic is None:
+            raise NoCritic(
+                "horizon: the policy's checkpoint keeps no critic; distil a run's folder"
+            )
         torch.set_num_threads(max(1, run.threads // 2))
         self.settings, self.config, self.about = run, run.config, source.about
         self.folder, self.meter = folder, meter
@@ -298,7 +304,10 @@ class Distiller:
                 self.seconds, self.started = state["seconds"], time.monotonic()
             if state.get("whole"):
                 return found
-        job, begun_at = PlanValueJob(self.settings, ground.number, self.policy, number), first
+        job, begun_at = (
+            PlanValueJob(self.settings, ground.number, self.policy, self.critic, number),
+            first,
+        )
         starts = range(first, len(choices), AT_ONCE)
         parts = (Part(start, choices[start : start + AT_ONCE]) for start in starts)
         saved = began = time.monotonic()

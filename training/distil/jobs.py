@@ -6,9 +6,11 @@ from typing import ClassVar
 
 import numpy as np
 
+from shugi._fast.net.critic import EngineCritic
 from shugi._fast.rules.compile import Rules
 from shugi.agents.beliefs import hands_of
-from shugi.agents.model import Policy
+from shugi.agents.engine_policy import engine_critic
+from shugi.agents.model import Critic, Policy
 from shugi.agents.network import Network
 from shugi.agents.plans.playouts import Playouts
 from shugi.agents.scripted import Baseline
@@ -36,12 +38,14 @@ class PlanValueJob:
         run: what the run depends on.
         number: which of its rule sets it is.
         policy: as it is now.
+        critic: asked at a horizon, if there is one.
         round: of the run, from 1.
     """
 
     run: DistilRun
     number: int
     policy: Policy
+    critic: Critic | None
     round: int
 
     specs: ClassVar[Sequence[str]] = ()  # the policy travels in the job
@@ -76,11 +80,17 @@ class PlanValueJob:
             max(self.run.room, config.candidates + 128),
             hands_of(config.dealt, rules),
             others=Baseline() if config.continuation == "policy_alone" else None,
+            critic=self._engine_critic() if config.horizon else None,
+            horizon=config.horizon,
         )
         classes = classes_among(rules, config.classes)
         return Valuer(
             playouts, config.candidates, classes, config.recheck_factor, config.random_plans
         )
+
+    def _engine_critic(self) -> EngineCritic:
+        assert self.critic is not None  # a run without one is refused
+        return engine_critic(self.critic, self.rules)
 
 
 def chance(number: int, *words: int) -> np.random.Generator:

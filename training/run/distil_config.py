@@ -59,6 +59,9 @@ class DistilConfig:
     continuation: Literal["baseline", "policy", "policy_alone"] = "baseline"
     """Who plays the re-dealt hands to their end: the rule baseline, or the policy itself, at all
     seats or at the one that decides while the rule baseline plays the others."""
+    horizon: CountFrom0 = 0
+    """Hands are played until the seat decides again for so many-th time after its plan, and the
+    critic of the policy's checkpoint says what is still to come; 0: to their end."""
     temperature: Positive = 0.3
     """Chips, or points / 1000: a plan that is better by this becomes e times likelier, beside
     the policy before."""

@@ -26,7 +26,6 @@ GONE = {
     "learners": (1, "one process learns, and others play for it"),
     "reward.relearn_standing": (0, "what a standing is worth comes with the package"),
     "reward.standing_games": (2048, "what a standing is worth comes with the package"),
-    "distil.horizon": (0, "hands are played to their end"),
     "distil.projection": ("both", "both divergences are summed"),
 }
 """Of a config: a key that is no setting any more, the value that means what every run does now, and
