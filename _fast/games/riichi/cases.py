@@ -1,10 +1,10 @@
-"""Wins of riichi mahjong as cases."""
+"""How a hand of riichi ended, as cases for the scorer."""
 
 from typing import Any
 
 from shugi._fast.core.tiles import CODE_NAMES, code_name, format_tiles, kind_of, parse_tiles
 from shugi._fast.games.riichi.score import dice_rolled, score_win, waits_of
-from shugi.envs.endings.moment import CALLED, Case, LastDecision
+from shugi._fast.text.last_decision import CALLED, Case, LastDecision
 
 WINDS = ("1z", "2z", "3z", "4z")
 PAO = ("daisangen", "daisuushii", "mu")
@@ -12,15 +12,15 @@ CHERRIES, DEATH = parse_tiles("1pc2pc3pc"), parse_tiles("7pd")[0]
 FURITEN_FLAGS = 6  # missed a wait: until the next draw, or in riichi
 
 
-def riichi_wins(moment: LastDecision) -> list[Case]:
+def cases(moment: LastDecision) -> list[Case]:
     """A case of each winner; those before the last need to know what comes after them."""
-    cases = [_win(moment, winner) for winner in moment.winners()]
-    if len(cases) > 1:
-        share(moment, cases)
-    return cases
+    wins = [_win(moment, winner) for winner in moment.winners()]
+    if len(wins) > 1:
+        _share(moment, wins)
+    return wins
 
 
-def share(moment: LastDecision, cases: list[Case]) -> None:
+def _share(moment: LastDecision, cases: list[Case]) -> None:
     """Several winners on one tile: whose points come first, and who takes honba and sticks."""
     scores = [seat["score"] for seat in moment.seats]
     won = []

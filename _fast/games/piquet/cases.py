@@ -1,12 +1,11 @@
-"""Hands of cards as cases: what was declared or bid, and how it was played."""
+"""How a hand of Piquet ended, as a case for the scorer: what was declared, how it was played."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from shugi._fast.core.card_actions import CARD_NAMES, CARD_RANKS, CARD_SUITS
-from shugi._fast.games.ninety_nine import score as ninety_nine_case
-from shugi._fast.games.piquet import score as piquet_case
-from shugi.envs.endings.moment import Case, LastDecision
+from shugi._fast.core.card_actions import CARD_NAMES, CARD_RANKS
+from shugi._fast.games.piquet.score import CATEGORY_NAMES, extras_counted
+from shugi._fast.games.tricks.cases import cards_text
+from shugi._fast.text.last_decision import Case, LastDecision
 
 PLAYED = 1  # event: a card
 EVENT_BITS = 8
@@ -14,14 +13,7 @@ NAMES = ("elder", "younger")
 TO_TARGET = ("match", "game")  # modes in which the declarations may end a game
 
 
-def cards_text(cards: Iterable[int]) -> str:
-    return " ".join(CARD_NAMES[card] for card in cards)
-
-
-# ---- Piquet
-
-
-def piquet_hands(moment: LastDecision) -> list[Case]:
+def cases(moment: LastDecision) -> list[Case]:
     table, rules = moment.before["piquet"], moment.rules
     order = (table["elder"], 1 - table["elder"])  # seats
     kept = [table[f"kept_{seat}"] for seat in order]
@@ -36,7 +28,7 @@ def piquet_hands(moment: LastDecision) -> list[Case]:
             score - table["made"][seat] for score, seat in zip(scores, order, strict=True)
         ]
     choices: list[Case] = [{}, {}]
-    for number, category in enumerate(piquet_case.CATEGORY_NAMES):
+    for number, category in enumerate(CATEGORY_NAMES):
         _choose(moment, number, category, case, choices)
     return [case | {f"{NAMES[p]}_choice": choices[p] for p in range(2) if choices[p]}]
 
@@ -44,8 +36,8 @@ def piquet_hands(moment: LastDecision) -> list[Case]:
 def _played(moment: LastDecision) -> list[int]:
     """The cards in the order of playing."""
     events = moment.before["history"]
-    found = [code & 63 for code in events if code >> EVENT_BITS & 63 == PLAYED]
-    return found + ([moment.action] if moment.before["stage"] == "play" else [])
+    played = [code & 63 for code in events if code >> EVENT_BITS & 63 == PLAYED]
+    return played + ([moment.action] if moment.before["stage"] == "play" else [])
 
 
 def _choose(
@@ -55,9 +47,9 @@ def _choose(
     table, stage = moment.before["piquet"], moment.before["stage"]
     said = table["said"][number]
     speaking = table["speaking"] == number
-    declared, answer = name_of(category, said["declared"]), name_of(category, said["answer"])
+    declared, answer = _name_of(category, said["declared"]), _name_of(category, said["answer"])
     if stage == "late" and speaking:
-        answer = said_as(moment.verb)
+        answer = _declared_by(moment.verb)
     choices[0][category] = declared or "none"
     choices[1][category] = answer or ("good" if declared else "none")
     if category == "point" and not declared:
@@ -70,12 +62,12 @@ def _choose(
     if not counted or moment.rules.options["extras"] == "auto":
         return
     texts = case[NAMES[winner]], cards_text(deciding), cards_text(sorted(counted))
-    extras = piquet_case.extras_counted(moment.rules, category, *texts)
+    extras = extras_counted(moment.rules, category, *texts)
     if extras:
         choices[winner].setdefault("extras", {})[category] = extras
 
 
-def name_of(category: str, cards: Sequence[int]) -> str | None:
+def _name_of(category: str, cards: Sequence[int]) -> str | None:
     """A combination in the words of a case: "S", "4 to the K", "3 Q"."""
     if not cards:
         return None
@@ -86,41 +78,11 @@ def name_of(category: str, cards: Sequence[int]) -> str | None:
     return f"{len(cards)} to the {top}" if category == "sequence" else f"{len(cards)} {top}"
 
 
-def said_as(verb: str) -> str:
-    """The same of an action."""
+def _declared_by(verb: str) -> str:
+    """The combination that an action declares, in the words of a case."""
     sort, *words = verb.split("_")
     if not words:
         return verb
     if sort == "seq":
         return f"{words[0]} to the {words[1]}"
     return f"{words[1]} {words[0]}" if sort == "set" else words[0]
-
-
-# ---- Ninety-Nine
-
-
-def ninety_nine_hands(moment: LastDecision) -> list[Case]:
-    before, options = moment.before, moment.rules.options
-    seats: list[Mapping[str, Any]] = before["seats"]
-    case: Case = {"dealer": before["dealer"], "tricks": _tricks(moment)}
-    case["bids"] = [cards_text(seat["aside"]) for seat in seats]
-    case["totals"] = [seat["score"] for seat in seats]
-    if len(before["asked"]) == len(seats):
-        case["offers"] = [moment.name(answer) for answer in before["answer"]]
-    if options["mode"] == "race":
-        case["wins"] = before["won"]
-    else:
-        case["hands"] = before["hand_no"]
-    return [case]
-
-
-def _tricks(moment: LastDecision) -> list[int]:
-    """Won by each, with the one that the action completes."""
-    before = moment.before
-    found = [seat["tricks"] for seat in before["seats"]]
-    n, trump = len(found), before["trump"]
-    order = [(before["leader"] + step) % n for step in range(n)]
-    cards = [before["seats"][seat]["trick"] for seat in order[:-1]] + [moment.action]
-    named = None if trump is None else CARD_SUITS[trump]
-    found[order[ninety_nine_case.trick_winner(moment.rules, cards_text(cards), named)]] += 1
-    return found

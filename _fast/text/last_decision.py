@@ -2,13 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from shugi._fast.core.tiles import code_name, format_tiles
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS, layout_of
-from shugi.envs.drawing.faces import faces
 
 Case = dict[str, Any]
 Line = dict[str, Any]
@@ -18,27 +16,32 @@ CALLED = 4  # river flag: the tile lies in another seat's meld
 
 @dataclass(frozen=True)
 class LastDecision:
-    """The state before an action that ended a hand, the action, and the state after it."""
+    """The last decision of a hand.
+
+    Attributes:
+        rules: of the game.
+        before: the state before the action that ended the hand, as ``Batch.state`` gives it.
+        action: its id.
+        after: the state after it.
+        printed: the faces of tiles whose codes are not what is printed on them.
+    """
 
     rules: Rules
     before: Mapping[str, Any]
     action: int
     after: Mapping[str, Any]
+    printed: Mapping[int, int]
 
     @property
     def last(self) -> Mapping[str, Any]:
         """How the hand ended."""
-        found: Mapping[str, Any] = self.after["last"]
-        return found
+        summary: Mapping[str, Any] = self.after["last"]
+        return summary
 
     @property
     def seats(self) -> list[Seat]:
-        found: list[Seat] = self.before["seats"]
-        return found
-
-    @cached_property
-    def printed(self) -> dict[int, int]:
-        return faces(dict(self.before), self.rules)
+        seats: list[Seat] = self.before["seats"]
+        return seats
 
     def name(self, action: int) -> str:
         return layout_of(self.rules).action_name(action)
@@ -98,7 +101,7 @@ class LastDecision:
         return [[meld["type"], self.text(meld["tiles"])] for meld in self.seats[seat]["melds"]]
 
     def usual(self, winner: int) -> Case:
-        """What the case of any win at mahjong says."""
+        """The keys of a case that any win at mahjong has: winner, hand, melds, loser."""
         case: Case = {"winner": winner, "hand": self.text(self.held(winner))}
         melds = self.melds(winner)
         if melds:
