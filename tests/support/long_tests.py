@@ -45,18 +45,6 @@ CLUSTERS: dict[str, dict[str, Quick]] = {
         ),
         "test_workers_play_the_run_of_one_process": PIECES,
     },
-    "cluster/test_group": {
-        "test_gradients_are_the_mean_of_all": "test_one_process_cuts_as_it_always_did",
-        "test_they_learn_one_policy_from_other_decisions": "test_one_process_cuts_as_it_always_did",
-        "test_what_they_agree_on": "test_settings_that_do_not_go_together",
-    },
-    "cluster/test_learners": {
-        "test_a_driver_that_is_stopped_goes_on": GOES_ON,
-        "test_one_that_is_killed_is_begun_anew": GOES_ON,
-        "test_what_one_cannot_do_is_told_with_its_node": (
-            "cluster/test_ray::test_what_an_agent_cannot_do_is_told_with_the_node"
-        ),
-    },
     "cluster/test_nodes": {
         "test_a_node_without_memory_is_named": (
             "cluster/test_ray::test_a_node_of_another_version_is_told"
