@@ -24,7 +24,7 @@ from shugi.envs import Recorder, load_position, load_rules, score
 from shugi.envs.endings.ending import ending_of
 from shugi.envs.notation.position import format_position
 from shugi.envs.records.record import check, load_record
-from tests.support.chip_facts import Told
+from tests.games.riichi.chip_facts import Told
 from tests.support.random_events import condition, random_event
 from tests.support.scored import Table, compare
 
