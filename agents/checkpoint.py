@@ -39,8 +39,8 @@ from shugi.agents.columns import (
 from shugi.agents.earlier_rules import hashes_of
 from shugi.agents.model import Critic, Policy
 from shugi.agents.model_config import LAST_WITH_KINDS, TRUNK, ModelConfig
-from shugi.agents.named import PREFIX, listed, path_of
-from shugi.agents.packed import Packed, is_unit, unpacked
+from shugi.agents.named import PREFIX, first_few, path_of
+from shugi.agents.packed import Packed, is_unit, unpack_weights
 from shugi.envs.common.documents import DocumentError, parse_json
 from shugi.envs.common.files import FileError, check_regular, write_atomically
 
@@ -100,14 +100,14 @@ class Description:
         return [Trained(self.rules_name, self.rules_hash, self.rules_options), *self.others]
 
     def of_rules(self, rules: Rules) -> bool:
-        return learnt(self.trained, rules)
+        return has_learnt(self.trained, rules)
 
     def check_layout(self, rules: Rules, path: Path) -> None:
         """Raises: CheckpointError when networks of this family cannot play these rules."""
         check_family(self.model.layout, self.trained, rules, path)
 
 
-def learnt(trained: Sequence[Trained], rules: Rules) -> bool:
+def has_learnt(trained: Sequence[Trained], rules: Rules) -> bool:
     return not hashes_of(rules).isdisjoint(one.hash for one in trained)
 
 
@@ -139,9 +139,9 @@ def warn_of_other_rules(trained: Sequence[Trained], rules: Rules, path: Path) ->
         rules: that it is going to play.
         path: of its file, for the warning.
     """
-    if learnt(trained, rules):
+    if has_learnt(trained, rules):
         return
-    known = listed([f"{one.name!r} (rules {one.hash:016x})" for one in trained])
+    known = first_few([f"{one.name!r} (rules {one.hash:016x})" for one in trained])
     warnings.warn(
         f"{path} was trained for {known}; it now plays {rules.name!r} ({rules.hash:016x})",
         stacklevel=3,
@@ -292,7 +292,7 @@ def _check_kinds(path: Path, about: Description, prefix: str) -> None:
 
 
 @contextlib.contextmanager
-def opened(path: Path) -> Iterator[Any]:
+def open_weights(path: Path) -> Iterator[Any]:
     """A safetensors file.
 
     Raises:
@@ -315,7 +315,7 @@ def opened(path: Path) -> Iterator[Any]:
 
 def metadata_of(path: Path) -> dict[str, str]:
     """What a safetensors file tells beside its weights. Raises: CheckpointError as ``opened``."""
-    with opened(path) as file:
+    with open_weights(path) as file:
         return dict(file.metadata() or {})
 
 
@@ -368,8 +368,8 @@ def checked_names(header: Mapping[str, Any], layout: Layout, path: Path) -> Name
     gone = missing_rows(names, layout.names)
     if gone:
         raise CheckpointError(
-            f"{path}: reads {listed(gone)}, which this version does not show; train again, or use "
-            "the version that made it"
+            f"{path}: reads {first_few(gone)}, which this version does not show; train again, or "
+            "use the version that made it"
         )
     return names
 
@@ -419,16 +419,16 @@ Net = TypeVar("Net", bound=torch.nn.Module)
 
 def shapes_of(path: Path) -> dict[str, tuple[int, ...]]:
     """The shape of every weight in a file. Raises: CheckpointError as ``opened``."""
-    with opened(path) as file:
+    with open_weights(path) as file:
         names = [name for name in file.keys() if not is_unit(name)]  # noqa: SIM118
         return {name: tuple(file.get_slice(name).get_shape()) for name in names}
 
 
 def _weights_in(path: Path, prefix: str) -> dict[str, Tensor]:
     """Those whose names begin so, without that. Raises: CheckpointError, ValueError."""
-    with opened(path) as file:
+    with open_weights(path) as file:
         names = [name for name in file.keys() if name.startswith(prefix)]  # noqa: SIM118
-        return unpacked({name.removeprefix(prefix): file.get_tensor(name) for name in names})
+        return unpack_weights({name.removeprefix(prefix): file.get_tensor(name) for name in names})
 
 
 def load_weights(

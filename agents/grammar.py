@@ -182,7 +182,7 @@ def files_of(spec: str) -> list[Path]:
     return [leaf.file for leaf in parse(spec).leaves if leaf.file is not None]
 
 
-def remapped(spec: str, places: Mapping[Path, Path]) -> str:
+def remap_files(spec: str, places: Mapping[Path, Path]) -> str:
     """The name of an agent, with files that lie elsewhere.
 
     Args:

@@ -64,7 +64,7 @@ def names() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.safetensors") if path.name[0] != ".")
 
 
-def listed(names: Sequence[str], most: int = 3) -> str:
+def first_few(names: Sequence[str], most: int = 3) -> str:
     """The first of them, and how many more there are."""
     rest = len(names) - most
     return ", ".join([*names[:most], *([f"and {rest} more"] if rest > 0 else [])])

@@ -35,7 +35,7 @@ def is_unit(name: str) -> bool:
     return name.endswith((ROWS, COLUMNS))
 
 
-def unpacked(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+def unpack_weights(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """The weights of a file.
 
     Raises:

@@ -19,7 +19,7 @@ from shugi.commands.options import add_cluster, add_precision, add_seed, check_n
 from shugi.commands.train import print_end
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.run.config import ConfigError, load_distil
-from shugi.training.run.folder import held
+from shugi.training.run.folder import hold_folder
 from shugi.training.run.sets import names_of
 from shugi.training.run.settings import check_same, keep_settings, plain, stored_settings
 from shugi.training.terminal.console import console
@@ -133,7 +133,7 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
     ):
         # before there is a folder: what is refused here leaves none
         distiller = Distiller(run, Source(policy, critic, about), folder, meter, workers)
-        with held(folder):
+        with hold_folder(folder):
             _keep(folder, settings)
             meter.say(f"{source} -> {folder}: {', '.join(names_of(sets))}, seed {arguments.seed}")
             finished = distiller.run(stop=interrupt.asked)

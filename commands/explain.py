@@ -40,7 +40,7 @@ from shugi.training.lab.judged import judge
 from shugi.training.lab.lessons import LESSONS, house_rules
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.strategy_page import (
-    agreed,
+    agreement_text,
     costs,
     facts_of,
     tree_lines,
@@ -209,7 +209,7 @@ def show(classes: Classes, rules: Rules, screen: Console) -> None:
         screen.print(f"\nwhen to {lesson.act}:")
         for line in tree_lines(one, lesson, counts_of(rules, one.name)):
             screen.print(line.replace("**", ""), soft_wrap=True)
-        screen.print(agreed(one), soft_wrap=True)
+        screen.print(agreement_text(one), soft_wrap=True)
         show_table(_cost_table(one), screen)
 
 

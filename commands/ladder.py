@@ -29,7 +29,7 @@ from shugi.commands.options import (
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.judge.ladder import Ladder, LadderTable, as_json, default_agents, judge, ranking
 from shugi.training.judge.match import unit_of
-from shugi.training.run.folder import held
+from shugi.training.run.folder import hold_folder
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
 from shugi.training.terminal.extras import require
 from shugi.training.terminal.interval import mean_and_half
@@ -93,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
     with (
         kept_when_stopped(),
         workers_of(arguments) as workers,
-        held(folder),
+        hold_folder(folder),
         Meter(console(stderr=True)) as meter,
     ):
         ladder.play(lambda now: meter.show("ladder", now.done, _numbers(now)), workers)

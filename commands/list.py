@@ -9,7 +9,7 @@ from rich.table import Table
 
 from shugi._fast.bots.style import PARAMETERS
 from shugi._fast.tables.option_types import nearest
-from shugi.agents.named import PREFIX, card_of, listed, names
+from shugi.agents.named import PREFIX, card_of, first_few, names
 from shugi.agents.spec import FORM_ROWS
 from shugi.envs.layout import LAYOUTS
 from shugi.envs.rulesets.rules import load_rules, variants
@@ -106,7 +106,7 @@ def _show_agents(rows: list[dict[str, Any]]) -> None:
     for row in rows:
         table.add_row(
             row["agent"],
-            listed(row["rules"]),
+            first_few(row["rules"]),
             "alone" if row["alone"] else "told the baseline's move",
             f"{row['decisions'] / 1e6:,.1f} M",
             f"{row['bytes'] / 1e6:.1f} MB",

@@ -27,7 +27,7 @@ def deal_key(key: int, deal: int) -> int:
     return (key + deal * _STRIDE) % 2**64
 
 
-def redealt(
+def redeal_into(
     batch: Batch,
     row: int,
     into: Batch,

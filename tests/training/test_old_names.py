@@ -10,7 +10,7 @@ import yaml
 
 from shugi.agents.model_config import LAST_WITH_KINDS
 from shugi.training.run.config import ConfigError, load_config, load_distil, parse_config
-from shugi.training.run.old_names import SETTINGS, STATE, renamed
+from shugi.training.run.old_names import SETTINGS, STATE, rename_settings
 from shugi.training.run.settings import stored_settings
 
 VALUES: dict[str, Any] = {
@@ -80,7 +80,7 @@ def test_a_setting_that_is_gone_is_left_out_where_it_changes_nothing(tmp_path: P
     (tmp_path / "config.yaml").write_text(yaml.safe_dump(given))
     with pytest.warns(FutureWarning, match="no setting any more"):
         assert stored_settings(tmp_path) == {"minutes": 1, "network": {"hidden": 32}}
-    assert renamed(given) == {"minutes": 1, "network": {"hidden": 32}}
+    assert rename_settings(given) == {"minutes": 1, "network": {"hidden": 32}}
     assert given["network"] == {"trunk": "rows", "hidden": 32}
 
 
@@ -90,7 +90,11 @@ def test_a_setting_that_is_gone_is_refused_where_it_says_something_else(tmp_path
     with pytest.raises(ConfigError, match=f"mine.yaml: {said}"):
         parse_config(given, "mine.yaml")
     for name in ("payment_randomisation", "jitter"):
-        assert renamed({name: {"share": 0.0, "copies": 4}}) == {} == renamed({name: None})
+        assert (
+            rename_settings({name: {"share": 0.0, "copies": 4}})
+            == {}
+            == rename_settings({name: None})
+        )
         with pytest.raises(ConfigError, match=f"'{name}' is no setting any more"):
             parse_config({"minutes": 1, name: {"share": 0.25}})
     with pytest.raises(ConfigError, match="'learners' is no setting any more: one process learns"):
@@ -115,7 +119,7 @@ def test_the_names_of_today_are_settings() -> None:
 
 def test_what_is_given_stays_as_it_is() -> None:
     given = settings("distil.own", 0.5)
-    assert renamed(given) == settings("distil.self_play_share", 0.5)
+    assert rename_settings(given) == settings("distil.self_play_share", 0.5)
     assert given == settings("distil.own", 0.5)
 
 

@@ -21,7 +21,7 @@ def content_mark(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def unpacked(path: Path, mark: str, content: bytes) -> Path:
+def unpack_file(path: Path, mark: str, content: bytes) -> Path:
     """The file, as it lies on this node; it is written where it is not there yet.
 
     Args:

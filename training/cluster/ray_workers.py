@@ -32,12 +32,12 @@ from ray.exceptions import (
 )
 
 from shugi.agents.base import Agent, AgentError
-from shugi.agents.grammar import remapped
+from shugi.agents.grammar import remap_files
 from shugi.envs.common.files import error_text
 from shugi.training.cluster.address import Address
 from shugi.training.cluster.connection import disconnect
 from shugi.training.cluster.errors import ClusterError
-from shugi.training.cluster.parcels import content_mark, files_of_all, unpacked
+from shugi.training.cluster.parcels import content_mark, files_of_all, unpack_file
 from shugi.training.cluster.versions import differences, versions
 from shugi.training.cluster.work import Job, Tell, WorkerContext, quiet
 from shugi.training.terminal.interrupt import Postponed
@@ -275,12 +275,12 @@ class _NodePlace(WorkerContext):
     def __init__(self, parcel: ShippedJob) -> None:
         super().__init__(parcel.job.rules, parcel.job.precision, threads=1)
         self.files = {
-            path: unpacked(path, mark, ray.get(content))
+            path: unpack_file(path, mark, ray.get(content))
             for path, (mark, content) in parcel.files.items()
         }
 
     def named(self, spec: str) -> str:
-        return remapped(spec, self.files)
+        return remap_files(spec, self.files)
 
 
 def _node() -> str:

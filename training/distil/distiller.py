@@ -361,7 +361,7 @@ class Distiller:
             adam.param_groups[0]["lr"] = config.learning_rate * rate
             sums += self._step(dataset, policy, adam, roots, rng)
             self._show("learn", 0.9 + 0.1 * step / config.steps, {})
-        self.policy = policy = blended(self.policy, policy, config.blend)
+        self.policy = policy = blend_weights(self.policy, policy, config.blend)
         loss, pull = sums / config.steps
         numbers |= {"loss": float(loss), "kl_anchors": float(pull)}
         gains = dataset.gains(policy)
@@ -505,7 +505,7 @@ class Distiller:
             self.done = False  # the budget was raised
 
 
-def blended(before: Policy, after: Policy, share: float) -> Policy:
+def blend_weights(before: Policy, after: Policy, share: float) -> Policy:
     """A policy whose weights lie between those of two others.
 
     Args:

@@ -16,7 +16,7 @@ from shugi.agents.plans.playouts import Playouts
 from shugi.agents.scripted import Baseline
 from shugi.envs.gains import prices_of
 from shugi.training.cluster.work import WorkerContext
-from shugi.training.decisions.draw import loaded
+from shugi.training.decisions.draw import load_games
 from shugi.training.distil.choices import classes_among
 from shugi.training.distil.ground import DistilRun
 from shugi.training.distil.valuing import ValuedPlans, Valuer
@@ -64,7 +64,7 @@ class PlanValueJob:
 
         def value(part: Part) -> ValuedPlans:
             rng = chance(self.number, self.run.seed, self.round, 1 + part.first)
-            return valuer.values(loaded(self.rules, part.choices), player, rng, part.first)
+            return valuer.values(load_games(self.rules, part.choices), player, rng, part.first)
 
         return value
 

@@ -15,7 +15,7 @@ from shugi.agents.base import Agent, Observation
 from shugi.agents.plans.plan import Plan, plans_of
 from shugi.agents.plans.playouts import Playouts
 from shugi.agents.plans.shares import plan_shares
-from shugi.agents.plans.values import better, found_deals, paired
+from shugi.agents.plans.values import better, found_deals, paired_differences
 from shugi.agents.scripted import Baseline
 from shugi.envs.seat import SKIP
 from shugi.training.decisions.classes import DecisionClass
@@ -73,7 +73,7 @@ def summary(
         dealt = found_deals(values)
         if dealt.shape[1] < 2 or len(own) < 2:
             continue
-        apart = paired(dealt, dealt.mean(axis=0))
+        apart = paired_differences(dealt, dealt.mean(axis=0))
         for plan, value, wrong in zip(own, *apart, strict=True):
             rows.append((p, plan[0], plan[1] if len(plan) > 1 else SKIP, value, wrong))
     if not rows:

@@ -30,7 +30,7 @@ from shugi.envs.common.files import FileError, write_atomically
 from shugi.training.cluster.work import LocalWorkers, WorkerContext, Workers
 from shugi.training.judge.estimate import t_chance, t_quantile
 from shugi.training.judge.match import Match
-from shugi.training.run.arrays import packed, read_arrays
+from shugi.training.run.arrays import pack_arrays, read_arrays
 from shugi.training.terminal.console import finite
 
 PORTION = 20  # sets played between two saves
@@ -274,7 +274,7 @@ def games_of(match: Match) -> SeatingResults:
 
 
 def save_games(path: Path, games: SeatingResults) -> None:
-    write_atomically(path, packed(games.arrays()))
+    write_atomically(path, pack_arrays(games.arrays()))
 
 
 def load_games(path: Path, tables: int) -> SeatingResults:
@@ -304,7 +304,7 @@ def load_games(path: Path, tables: int) -> SeatingResults:
 
 
 @dataclass(frozen=True)
-class Standing:
+class LadderRating:
     """One agent on the ladder."""
 
     name: str
@@ -322,7 +322,7 @@ class Standing:
 class LadderTable:
     """The whole ladder. Matrices are (agents, agents), NaN on the diagonal."""
 
-    standings: list[Standing]
+    standings: list[LadderRating]
     lone: NDArray[np.float64]
     """Result per hand of the row's agent, alone at a table of the column's; NaN also where that way
     was not played."""
@@ -371,7 +371,7 @@ def judge(ladder: Ladder, draws: int = 2000) -> LadderTable:
     half = halves(rating[1:].std(axis=0), error, freedom)
     skills = plackett_luce(ladder)
     standings = [
-        Standing(
+        LadderRating(
             spec,
             float(rating[0, i]),
             float(rating[0, i] - half[i]),

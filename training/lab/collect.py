@@ -19,7 +19,7 @@ from shugi.agents.plans.plan import plans_at
 from shugi.envs.notation.position import format_position
 from shugi.envs.seat import SKIP
 from shugi.training.decisions.classes import CLASSES, DecisionClass
-from shugi.training.decisions.draw import HandDraw, loaded
+from shugi.training.decisions.draw import HandDraw, load_games
 from shugi.training.decisions.strata import STRATA, strata_of
 from shugi.training.lab.probe import Probe
 
@@ -148,7 +148,7 @@ class ProbeCollector:
         kept = self.draws[one.name].kept
         if not kept:
             return []
-        batch = loaded(self.rules, kept)
+        batch = load_games(self.rules, kept)
         real = [i for i in range(batch.n) if _is_choice(one, batch, i)]
         strata, rng = strata_of(batch), self.rng[one.name]
         order = sorted(real, key=lambda i: (*_coarse(strata, i), rng.random()))

@@ -25,11 +25,11 @@ from shugi.envs.drawing.render_cards import QUESTIONS
 from shugi.envs.gains import prices_of
 from shugi.training.cluster.work import WorkerContext
 from shugi.training.decisions.classes import WIN, DecisionClass, LabError, classes_of
-from shugi.training.decisions.draw import loaded
+from shugi.training.decisions.draw import load_games
 from shugi.training.judge.estimate import Estimate
 from shugi.training.lab.chunks import CHUNK, Chunk, chunks_of
 from shugi.training.lab.measure import REAL
-from shugi.training.lab.outlook import PlanValues, PlanWorth, position_key
+from shugi.training.lab.outlook import PlanEstimate, PlanValues, position_key
 from shugi.training.lab.probe_value import ProbeValue
 from shugi.training.lab.taken import Taken
 from shugi.training.lab.valued import LEAST_DEALS, ClassValues, value_probes
@@ -108,7 +108,7 @@ class ChoiceVerdict:
     plans: list[Plan]
     best: int
     cost: Estimate
-    worths: list[PlanWorth]
+    worths: list[PlanEstimate]
     deals: int
     shares: Shares
     costs: Mapping[str, Estimate]
@@ -245,7 +245,7 @@ class Reviewer:
     # ---- positions
 
     def _loaded(self, some: Sequence[Taken]) -> Batch:
-        return loaded(self.rules, [one.before for one in some])
+        return load_games(self.rules, [one.before for one in some])
 
     def _room(self) -> Playouts:
         if self._playouts is None:

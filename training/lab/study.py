@@ -42,8 +42,8 @@ from shugi.training.lab.jobs import (
 from shugi.training.lab.probe import Probe, read_probes, write_probes
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.valued import ClassValues
-from shugi.training.run.arrays import Arrays, packed
-from shugi.training.run.folder import LOCK_NAME, held
+from shugi.training.run.arrays import Arrays, pack_arrays
+from shugi.training.run.folder import LOCK_NAME, hold_folder
 
 FORMAT = 3  # since likely hands are calibrated
 MAX_BYTES = 1_000_000
@@ -214,7 +214,7 @@ class Study:
         with closing(self._run(job, test.pieces(games))) as found:
             for sets in found:
                 test.add(sets)
-                write_atomically(path, packed({"sets": test.sets}))
+                write_atomically(path, pack_arrays({"sets": test.sets}))
                 numbers = {name: f"{len(test.sets):,} games"}
                 self.show(f"ban {one.name}", len(test.sets) / games, numbers)
         return test.result()
@@ -279,10 +279,10 @@ def default_folder(settings: Settings, rules: Rules) -> Path:
 
 
 @contextmanager
-def claimed(folder: Path, config: Mapping[str, Any]) -> Iterator[None]:
+def hold_study(folder: Path, config: Mapping[str, Any]) -> Iterator[None]:
     """Hold the folder of a study, as ``claim`` and ``held`` do."""
     claim(folder, config)
-    with held(folder):
+    with hold_folder(folder):
         yield
 
 

@@ -79,7 +79,7 @@ class Decisions:
             getattr(self, name).copy_(tensor)
         buffer = self.buffer
         for name in ("planes", "globals", "oracle"):
-            dense = uploaded(getattr(buffer, f"kept_{name}"), self.device)
+            dense = upload_lists(getattr(buffer, f"kept_{name}"), self.device)
             setattr(self, name, dense.view(-1, *getattr(buffer, name).shape[1:]))
 
     def logits(self, network: Policy, rows: Tensor, terms: Tensor, advised: bool) -> Tensor:
@@ -117,7 +117,7 @@ class Decisions:
         return found
 
 
-def uploaded(lists: PositionLists, device: torch.device) -> Tensor:
+def upload_lists(lists: PositionLists, device: torch.device) -> Tensor:
     """(len(lists), width) on a device, which writes the zeros: a tenth of the bytes travel."""
     lengths, places, values = lists.entries()
     dtype = torch.from_numpy(values[:0]).dtype

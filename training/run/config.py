@@ -24,7 +24,7 @@ from shugi.envs.common.files import error_text, is_there, read_text
 from shugi.training.decisions.classes import CLASSES
 from shugi.training.run.distil_config import DistilConfig
 from shugi.training.run.limits import STRICT, Count, CountFrom0, Names, NotNegative, Positive, Share
-from shugi.training.run.old_names import renamed
+from shugi.training.run.old_names import rename_settings
 from shugi.training.terminal.errors import UserError
 
 MAX_BYTES = 100_000
@@ -391,7 +391,7 @@ def parse_config(
     if not programs:
         _check_harmless(data, where, lines or {})
     try:
-        return TypeAdapter(TrainConfig).validate_python(renamed(data, where))
+        return TypeAdapter(TrainConfig).validate_python(rename_settings(data, where))
     except ValidationError as error:
         rows, more = first_problems(error.errors())
         problems = [_explain(problem, where, lines or {}) for problem in rows]

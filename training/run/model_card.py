@@ -24,7 +24,7 @@ from shugi.agents.named import HEAD, MOST_BYTES, PREFIX, RULE
 from shugi.agents.packed import Packed
 from shugi.envs.common.files import write_atomically
 from shugi.envs.rulesets.rules import load_rules
-from shugi.training.run.old_names import renamed
+from shugi.training.run.old_names import rename_settings
 from shugi.training.run.rounding import in_eight_bits
 from shugi.training.terminal.interval import mean_and_half
 
@@ -201,7 +201,7 @@ def head_of(
 
 def _config(about: Description) -> dict[str, Any]:
     """The configuration alone: which policy was distilled is nothing that a config can say."""
-    found = renamed(about.training)
+    found = rename_settings(about.training)
     if "distil" in found:
         found["distil"] = {key: v for key, v in found["distil"].items() if key != "source"}
     return found

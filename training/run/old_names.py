@@ -53,7 +53,7 @@ ACTOR = (
 """What a state held itself, when a run had one actor."""
 
 
-def renamed(settings: Mapping[str, Any], where: str | None = None) -> dict[str, Any]:
+def rename_settings(settings: Mapping[str, Any], where: str | None = None) -> dict[str, Any]:
     """The settings under the names of today; the given ones stay as they are.
 
     Args:
@@ -101,7 +101,7 @@ def _leave_out(gone: str, harmless: bool, why: str, where: str | None) -> None:
         warnings.warn(told, FutureWarning, stacklevel=4)
 
 
-def renamed_state(state: Mapping[str, Any]) -> dict[str, Any]:
+def rename_state(state: Mapping[str, Any]) -> dict[str, Any]:
     """The parts of a saved state under the names, and in the places, of today."""
     found = {STATE.get(key, key): value for key, value in state.items()}
     if "seating" in found:  # before there were actors
