@@ -90,7 +90,7 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
     # torch is slow to import, and --help should not be
     require("shugi distil", *PACKAGES)
     from shugi.agents.checkpoint import NoCritic, find, load_critic, load_policy
-    from shugi.training.distil.distiller import Distiller, Source
+    from shugi.training.distil.distiller import Distiller, DistilSource
     from shugi.training.distil.ground import DistilRun
 
     check_numbers(arguments, threads=1, seed=0)
@@ -132,7 +132,7 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
         Interrupt(meter) as interrupt,
     ):
         # before there is a folder: what is refused here leaves none
-        distiller = Distiller(run, Source(policy, critic, about), folder, meter, workers)
+        distiller = Distiller(run, DistilSource(policy, critic, about), folder, meter, workers)
         with hold_folder(folder):
             _keep(folder, settings)
             meter.say(f"{source} -> {folder}: {', '.join(names_of(sets))}, seed {arguments.seed}")

@@ -34,7 +34,7 @@ from shugi.training.decisions.classes import CLASSES, class_named  # noqa: E402
 from shugi.training.decisions.draw import load_games  # noqa: E402
 from shugi.training.distil.choices import ChoiceCollector, classes_among  # noqa: E402
 from shugi.training.distil.dataset import DistillationSet, TrainingPlans, divergence  # noqa: E402
-from shugi.training.distil.distiller import Distiller, Source  # noqa: E402
+from shugi.training.distil.distiller import Distiller, DistilSource  # noqa: E402
 from shugi.training.distil.ground import DistilRun  # noqa: E402
 from shugi.training.distil.jobs import PlanValueJob  # noqa: E402
 from shugi.training.distil.rounds import fingerprint, positions_of  # noqa: E402
@@ -142,7 +142,7 @@ def distiller(
     config = load_distil([*TINY, *changes])
     sets = [rules] if isinstance(rules, Rules) else rules
     run = DistilRun(config, sets, seed, precision="fp32", save_seconds=0.0)
-    return Distiller(run, Source(source, Critic(source.config), about), folder, quiet())
+    return Distiller(run, DistilSource(source, Critic(source.config), about), folder, quiet())
 
 
 def after(times: int) -> Callable[[], bool]:

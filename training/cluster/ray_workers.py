@@ -17,7 +17,6 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
 import ray
@@ -148,16 +147,11 @@ class RayWorkers:
         self._ctrl_c.__enter__()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         try:
             disconnect()
         finally:
-            self._ctrl_c.__exit__(kind, value, trace)
+            self._ctrl_c.__exit__(*error)
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ class Stopped(Exception):
     """Somebody asked to stop; the work since the last save is lost."""
 
 
-class Source(NamedTuple):
+class DistilSource(NamedTuple):
     """What is distilled; it is left as it is."""
 
     policy: Policy
@@ -108,7 +108,7 @@ class Distiller:
     def __init__(
         self,
         run: DistilRun,
-        source: Source,
+        source: DistilSource,
         folder: Path,
         meter: Meter,
         workers: Workers | None = None,

@@ -280,7 +280,7 @@ def default_folder(settings: Settings, rules: Rules) -> Path:
 
 @contextmanager
 def hold_study(folder: Path, config: Mapping[str, Any]) -> Iterator[None]:
-    """Hold the folder of a study, as ``claim`` and ``held`` do."""
+    """Hold the folder of a study, as ``claim`` and ``hold_folder`` do."""
     claim(folder, config)
     with hold_folder(folder):
         yield

@@ -20,7 +20,7 @@ import torch
 from shugi._fast.rules.compile import Rules
 from shugi.agents.checkpoint import FILE_NAME, CheckpointError, check_finite, save_networks
 from shugi.training.cluster.work import Workers
-from shugi.training.distil.distiller import Distiller, Source
+from shugi.training.distil.distiller import Distiller, DistilSource
 from shugi.training.distil.ground import DistilRun
 from shugi.training.learn.acting import BehaviourPolicy
 from shugi.training.learn.actors import ActorPlan, Actors, LocalActors
@@ -170,7 +170,7 @@ class Trainer:
 
     def _distil(self, run: DistilRun, stop: Callable[[], bool]) -> bool:
         """The last phase: distil what the run has come to, in its folder; whether it finished."""
-        source = Source(self.policy, self.critic, self.updater.description())
+        source = DistilSource(self.policy, self.critic, self.updater.description())
         return Distiller(run, source, self.folder, self.meter, self.workers).run(stop)
 
     def _distil_run(self, config: TrainConfig) -> DistilRun:

@@ -26,6 +26,7 @@ from shugi.envs.common.files import write_atomically
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.run.old_names import rename_settings
 from shugi.training.run.rounding import in_eight_bits
+from shugi.training.run.settings import plain
 from shugi.training.terminal.interval import mean_and_half
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_.+-]*")
@@ -257,13 +258,6 @@ def card_text(
 
 def _weakness(exploit: Result) -> list[str]:
     return ["## What beats it", "", f"{exploit.line}.", "", "```sh", exploit.judge, "```", ""]
-
-
-def plain(value: Any) -> Any:
-    """Tuples as lists, so that YAML keeps to its plain kinds."""
-    if isinstance(value, dict):
-        return {key: plain(one) for key, one in value.items()}
-    return [plain(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def result_of(match: dict[str, Any], agent: str, name: str) -> Result:
