@@ -14,7 +14,7 @@ from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS, layout_of
 from shugi.envs.drawing import render, render_cards
 from shugi.envs.drawing.faces import faces
-from shugi.envs.notation.words import EVENT_NAMES
+from shugi.envs.notation.words import EVENT_NAMES, river_marks
 from shugi.table.game import Game, GameEnding
 from shugi.table.keys import hand_of, keys_of
 
@@ -161,7 +161,7 @@ def _seat(state: View, rules: Rules, number: int, viewer: int | None) -> View:
         "melds": [_meld(state, rules, number, viewer, meld) for meld in seat["melds"]],
         "aside": list(seat["aside"]),
         "river": [
-            {"tile": code, "marks": render.river_marks(flag)}
+            {"tile": code, "marks": river_marks(flag)}
             for code, flag in zip(seat["river"], seat["river_flags"], strict=True)
         ],
         "furiten": bool(seat["furiten"]) if viewer in (None, number) else None,

@@ -1,13 +1,9 @@
 """How the table of a card game lies: cards in hand, laid aside, played, and the trick."""
 
-from collections.abc import Sequence
-from typing import Any
-
 from shugi._fast.core.card_actions import CARD_SUITS
-from shugi._fast.rules.compile import Rules
 from shugi.envs.drawing import render, render_cards
-from shugi.envs.drawing.canvas import HEIGHT, WIDTH, Canvas
-from shugi.envs.drawing.shapes import CARD_H, CARD_W, DIM, GOLD, TEXT
+from shugi.envs.drawing.canvas import HEIGHT, WIDTH, Table
+from shugi.envs.drawing.shapes import CARD_H, CARD_W, DIM, GOLD
 
 SMALL = 0.62  # of cards that lie beside the hand
 SUIT_ORDER = "SHDC"
@@ -17,30 +13,15 @@ def _sorted(cards: list[int]) -> list[int]:
     return sorted(cards, key=lambda card: (SUIT_ORDER.index(CARD_SUITS[card // 9]), -(card % 9)))
 
 
-class CardTable:
-    """One table, as somebody sees it."""
-
-    def __init__(
-        self,
-        canvas: Canvas,
-        state: dict[str, Any],
-        rules: Rules,
-        viewer: int | None,
-        names: Sequence[str] = (),
-    ) -> None:
-        self.canvas, self.state, self.rules, self.viewer = canvas, state, rules, viewer
-        self.names = names
+class CardTable(Table):
+    """A table of cards."""
 
     def draw(self) -> None:
-        """All of it."""
         self.header(list(render_cards.card_lines(self.state, self.rules, self.viewer)))
         seats = render.seats_in_order(self.state, self.viewer)
         height = (HEIGHT - 90) / len(seats)
         for k, number in enumerate(reversed(seats)):  # the viewer's own is nearest
             self.seat(number, 48 + k * height, height - 8)
-
-    def write(self, text: str, x: float, y: float, size: int, fill: str = TEXT) -> None:
-        self.canvas.text(text, x, y, size, fill)
 
     def row(self, cards: list[int | None], x: float, y: float, size: float, room: float) -> None:
         """Cards side by side, closer where they are many."""
@@ -60,8 +41,7 @@ class CardTable:
 
     def seat(self, number: int, top: float, height: float) -> None:
         state, seat = self.state, self.state["seats"][number]
-        acts = state["actor"] == number and state["phase"] != "over"
-        self.canvas.panel((10, top, WIDTH - 10, top + height), acts)
+        self.panel(number, (10, top, WIDTH - 10, top + height))
         about = next(render_cards.seat_lines(state, self.rules, number, self.viewer))
         name = render.seat_name(number, self.names)
         self.write(about[2:].replace(f"seat {number}", name, 1), 24, top + 10, 17)

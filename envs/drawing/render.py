@@ -10,11 +10,10 @@ from shugi._fast.view.layouts import layout_of
 from shugi.envs.common.documents import visible
 from shugi.envs.drawing.faces import faces
 from shugi.envs.drawing.render_cards import card_lines
-from shugi.envs.notation.words import is_full
+from shugi.envs.notation.words import is_full, river_marks, write_meld
 
 WINDS = ("East", "South", "West", "North")
 TSUMOGIRI, RIICHI_TILE, CALLED, WON = 1, 2, 4, 8
-RIVER_MARKS = ((TSUMOGIRI, "_"), (RIICHI_TILE, "*"), (CALLED, "'"), (WON, "!"))
 ROW = 6
 QUESTIONS = {
     "own": "to play",
@@ -189,7 +188,7 @@ def _seat_lines(
     yield f"    hand   {hand_text(state, rules, number, viewer)}"
     if seat["melds"]:
         melds = [
-            "ankan(covered)" if is_covered(state, rules, number, viewer, meld) else meld_text(meld)
+            "ankan(covered)" if is_covered(state, rules, number, viewer, meld) else write_meld(meld)
             for meld in seat["melds"]
         ]
         yield "    melds  " + " ".join(melds)
@@ -229,21 +228,6 @@ def hand_text(state: dict[str, Any], rules: Rules, number: int, viewer: int | No
     if drawn is None:
         return shown
     return f"{shown} + {'?' if hides_drawn(state, number, viewer) else code_name(drawn)}"
-
-
-def meld_text(meld: dict[str, Any]) -> str:
-    """Such as "pon 7p'7p7s <2": the marked tile came from seat 2."""
-    tiles = "".join(
-        code_name(code) + ("'" if k == meld["called"] else "")
-        for k, code in enumerate(meld["tiles"])
-    )
-    giver = "" if meld["from_seat"] is None else f"<{meld['from_seat']}"
-    return f"{meld['type']}({tiles}){giver}"
-
-
-def river_marks(flag: int) -> str:
-    """Marks of a discard: _ as drawn, * riichi, ' called away, ! won upon."""
-    return "".join(mark for bit, mark in RIVER_MARKS if flag & bit)
 
 
 def river_rows(seat: dict[str, Any]) -> list[list[tuple[int, str]]]:

@@ -178,9 +178,14 @@ def is_full(seat: State) -> bool:
     return (held + 2 * pairs) % 3 == 2
 
 
+def river_marks(flags: int) -> str:
+    """Marks of a discard: _ as drawn, * riichi, ' called away, ! won upon."""
+    return "".join(mark for mark, bit in RIVER_MARKS.items() if flags & bit)
+
+
 def write_river(seat: State) -> str:
     return "".join(
-        code_name(code) + "".join(mark for mark, bit in RIVER_MARKS.items() if flag & bit)
+        code_name(code) + river_marks(flag)
         for code, flag in zip(seat["river"], seat["river_flags"], strict=True)
     )
 
