@@ -115,7 +115,7 @@ def imports(path: Path) -> set[tuple[str, ...]]:
     return found
 
 
-def sources(folder: str) -> list[Path]:
+def sources(folder: str | Path) -> list[Path]:
     suffixes = (".py", ".pyi", ".pyx", ".pxd", ".pxd.in")  # the last is a template of the build
     return sorted(path for path in (ROOT / folder).rglob("*") if path.name.endswith(suffixes))
 
@@ -260,8 +260,7 @@ def test_learning_stands_on_five_floors() -> None:
     graph = learning()
     high = {"/".join(module): floor for module, floor in floors(graph).items() if floor > 5}
     assert len(graph) > 15 and not high
-    cluster = {("learn", "cluster_actors"), ("learn", "learners")}
-    users = {module for module, targets in graph.items() if targets & cluster}
+    users = {module for module, targets in graph.items() if ("learn", "cluster_actors") in targets}
     assert users == {("learn", "trainer")}
 
 
@@ -304,7 +303,9 @@ def test_reference_knows_nothing_of_the_engine() -> None:
 
     Only the second writer of observations reads the engine, whose whole state it looks at.
     """
-    borrowing = {path.stem for path in sources("tests/reference") if imports(path)}
+    folders = ["tests/reference", *(ROOT / "tests/games").glob("*/reference")]
+    assert len(folders) > 7
+    borrowing = {path.stem for folder in folders for path in sources(folder) if imports(path)}
     assert borrowing <= {"observation", "observation_regional", "observation_wins"}
 
 

@@ -305,9 +305,7 @@ def test_standard_input_is_read(
 ALLOWING = {
     "agents/spec.py": "what make_agent says of itself",
     "training/cluster/work.py": "jobs are given by commands; names of configs were checked",
-    "commands/arena.py": "the command line",
-    "commands/review.py": "the command line",
-    "commands/studying.py": "the command line",
+    "commands/options.py": "the command line",
     "commands/train.py": "the settings of a run that goes on, which are compared alone",
     "commands/whatif.py": "the command line",
     "training/distil/ground.py": "a config, checked when it was read",
