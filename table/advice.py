@@ -70,6 +70,7 @@ class Adviser:
         """Tell a page what the choices are worth, until it is known well or no longer wanted.
 
         Args:
+            page: who is told.
             number: of the decision.
             before: the game before it.
             wanted: whether the page still looks at it.
@@ -82,8 +83,10 @@ class Adviser:
         """Tell a page what the last of its decisions has cost.
 
         Args:
+            page: who is told.
             steps: of the game, up to that decision; earlier ones may be left out.
             first: the number of the first of them.
+            wanted: whether the page still wants to know.
         """
         self._begin(page, "cost", self._cost(page, steps, first, self._next(page, "cost", wanted)))
 

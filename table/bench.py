@@ -111,7 +111,15 @@ def address_of(port: int, token: str, **wanted: Any) -> str:
 
 
 def measure(rules: str, tables: int, seconds: float) -> Served:
-    """Serve so many tables for so long. Raises: RulesError."""
+    """Serve so many tables for so long.
+
+    Args:
+        rules: name of a rule set, or a file.
+        tables: so many at once.
+        seconds: for so long.
+
+    Raises: RulesError.
+    """
     load_rules(rules)  # refused here, not by the people
     server = Server(["127.0.0.1"])
     context = multiprocessing.get_context("spawn")

@@ -101,6 +101,8 @@ def reopened(folder: Path, table: str, token: str, programs: bool = False) -> Ro
     """A table as it was when it was last written; None: there is none of that name.
 
     Args:
+        folder: of kept tables.
+        table: its name.
         token: of a link to it.
         programs: whether its agents may be code to run: the folder can be somebody else's.
 

@@ -53,6 +53,8 @@ class Reviewing:
         """Tell a page about the review of these decisions; one that was stopped goes on.
 
         Args:
+            page: who is told.
+            steps: the decisions.
             names: of the players, by seat.
         """
         self.pages.add(page)

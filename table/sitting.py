@@ -24,7 +24,13 @@ SLOWEST = 10.0
 
 
 class Thought:
-    """An agent that thinks in a thread, on a copy of the game."""
+    """An agent that thinks in a thread.
+
+    Args:
+        agent: the one that is asked.
+        game: a copy that nobody else uses.
+        rng: the agent's chance.
+    """
 
     def __init__(self, agent: Agent, game: Game, rng: np.random.Generator) -> None:
         self.decision, self.name = game.decision, agent.name

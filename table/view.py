@@ -39,6 +39,8 @@ def view_of(game: Game, viewer: int | None, after: int = 0, waits: bool = False)
     """What a seat sees; None sees everything, ``NOBODY`` what everybody sees.
 
     Args:
+        game: it stays as it is.
+        viewer: the seat that looks.
         after: events from this number of the hand's history on are told.
         waits: also what the viewer's hand waits for, now and after each discard.
     """
@@ -82,6 +84,7 @@ def seen_view(
     """What somebody at the table sees, with the keys for it.
 
     Args:
+        game: it stays as it is.
         names: who sits where; those that several have get the number of the seat.
         seat: that is theirs; None: they watch.
         opened: they see all hands.
@@ -95,7 +98,7 @@ def seen_view(
 
 
 def answered(view: View) -> View:
-    """The same once the viewer has acted, or has no choice: it waits for what comes of it."""
+    """A view once the viewer has acted, or has no choice: it waits for what comes of it."""
     view = view | {"actions": [], "keys": keys_of([], hand_of(view))}
     if view["actor"] is None or view["actor"] != view["self"]:
         return view

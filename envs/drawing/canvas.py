@@ -54,7 +54,13 @@ class Canvas(Protocol):
         ...
 
     def card(self, card: int | None, x: float, y: float, size: float) -> None:
-        """Draw a card from its left top; None is its back."""
+        """Draw a card from its left top; None is its back.
+
+        Args:
+            card: its number; None: its back.
+            x, y: its left top.
+            size: 1 for ``CARD_W`` x ``CARD_H``.
+        """
         ...
 
     def shape(self, shape: Shape) -> None: ...
@@ -87,7 +93,14 @@ class Table:
         raise NotImplementedError
 
     def write(self, text: str, x: float, y: float, size: int, fill: str = TEXT) -> float:
-        """Write text from its left top; the x behind it."""
+        """Write text from its left top; the x behind it.
+
+        Args:
+            text: a line.
+            x, y: its left top.
+            size: of the font.
+            fill: its colour.
+        """
         return self.canvas.text(text, x, y, size, fill)
 
     def panel(self, number: int, corners: Corners) -> None:

@@ -43,11 +43,11 @@ def sprite(look: str = "western") -> str:
 def _symbols(look: str) -> Iterator[str]:
     for code in CODE_NAMES:
         for name, sort in _names(code):
-            yield tile_symbol(name, code, sort, look)
-    yield tile_symbol("back", None, "", look)
+            yield _tile_symbol(name, code, sort, look)
+    yield _tile_symbol("back", None, "", look)
     for card in range(len(CARD_NAMES)):
-        yield card_symbol(f"c{card}", card)
-    yield card_symbol("card-back", None)
+        yield _card_symbol(f"c{card}", card)
+    yield _card_symbol("card-back", None)
 
 
 def _names(code: int) -> Iterator[tuple[str, str]]:
@@ -56,7 +56,7 @@ def _names(code: int) -> Iterator[tuple[str, str]]:
         yield f"t{code}-{sort}", sort
 
 
-def tile_symbol(name: str, code: int | None, sort: str, look: str) -> str:
+def _tile_symbol(name: str, code: int | None, sort: str, look: str) -> str:
     """A tile, or its back, as a symbol of that name."""
     fill = BACK if code is None else FACE_OF.get(sort, FACE)
     body = (
@@ -71,7 +71,7 @@ def tile_symbol(name: str, code: int | None, sort: str, look: str) -> str:
     return f'<symbol id="{name}" viewBox="0 0 {TILE_W} {TILE_H}">{body}</symbol>'
 
 
-def card_symbol(name: str, card: int | None) -> str:
+def _card_symbol(name: str, card: int | None) -> str:
     """A card, or its back, as a symbol of that name."""
     body = "" if card is None else "".join(map(element, card_shapes(card)))
     return (
@@ -105,7 +105,7 @@ def element(shape: Shape) -> str:
             )
 
 
-def escaped(text: str) -> str:
+def escape_text(text: str) -> str:
     """Text as SVG takes it: without characters that XML has no place for."""
     return escape("".join(letter for letter in text if letter.isprintable() or letter == "\n"))
 
@@ -128,7 +128,7 @@ class Svg:
             self.parts.append(
                 f'<text x="{x:.1f}" y="{y + 0.95 * size:.1f}" font-size="{size}" fill="{fill}" '
                 f'textLength="{width:.1f}" lengthAdjust="spacingAndGlyphs"{anchor}>'
-                f"{escaped(text)}</text>"
+                f"{escape_text(text)}</text>"
             )
         return x + width
 
@@ -146,7 +146,7 @@ class Svg:
             sort = sort_of(code) if sort is None else sort
             name = f"t{code}-{sort}" if sort else f"t{code}"
         if name not in self.symbols:
-            self.symbols[name] = tile_symbol(f"{HERE}{name}", code, sort or "", self.look)
+            self.symbols[name] = _tile_symbol(f"{HERE}{name}", code, sort or "", self.look)
         width, height = round(TILE_W * size), round(TILE_H * size)
         place = f'x="{x:.1f}" y="{y:.1f}"'
         if turned:
@@ -157,7 +157,7 @@ class Svg:
     def card(self, card: int | None, x: float, y: float, size: float) -> None:
         name = "card-back" if card is None else f"c{card}"
         if name not in self.symbols:
-            self.symbols[name] = card_symbol(f"{HERE}{name}", card)
+            self.symbols[name] = _card_symbol(f"{HERE}{name}", card)
         place = f'x="{x:.1f}" y="{y:.1f}"'
         self._use(name, f'{place} width="{CARD_W * size:.1f}" height="{CARD_H * size:.1f}"')
 
@@ -175,8 +175,8 @@ class Svg:
             words: the same table as text, for those who do not see it.
         """
         inside = (
-            f'<title id="{HERE}title">{escaped(title)}</title>'
-            f'<desc id="{HERE}desc">{escaped(words)}</desc>'
+            f'<title id="{HERE}title">{escape_text(title)}</title>'
+            f'<desc id="{HERE}desc">{escape_text(words)}</desc>'
             f"<defs>{''.join(self.symbols.values())}</defs>"
             f"<g {FONT}>{''.join(self.parts)}</g>"
         )

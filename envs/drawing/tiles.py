@@ -19,12 +19,12 @@ class TileTable(Table):
         return faces(self.state, self.rules)
 
     def draw(self) -> None:
-        self.header()
+        self._header()
         seats = render.seats_in_order(self.state, self.viewer)
         for number, box in zip(seats, _boxes(len(seats)), strict=True):
-            self.seat(number, box)
+            self._seat(number, box)
 
-    def tile(self, code: int | None, x: float, y: float, size: float = 1.0) -> float:
+    def _tile(self, code: int | None, x: float, y: float, size: float = 1.0) -> float:
         """A tile; the x behind it."""
         code, sort = self._printed(code)
         return x + self.canvas.tile(code, x, y, size, sort) + 1
@@ -36,13 +36,13 @@ class TileTable(Table):
         sort = "wild" if code == WILD else "kan" if code in KAN_TILES else ""
         return self.faces[code], sort
 
-    def sideways(self, code: int, x: float, y: float) -> float:
+    def _sideways(self, code: int, x: float, y: float) -> float:
         code_, sort = self._printed(code)
         return x + self.canvas.tile(code_, x, y, 1.0, sort, turned=True) + 1
 
     # -- parts
 
-    def header(self) -> None:
+    def _header(self) -> None:
         state, rules = self.state, self.rules
         x = self.write(render.moment_name(state, rules), 18, 12, 26, GOLD) + 20
         facts = [f"{name} {n}" for name, n in render.counters(state, rules)]
@@ -69,7 +69,7 @@ class TileTable(Table):
         ura = self.state["ura"] if render.ura_is_open(self.state) else []
         return [("dora", dora), ("ura", [(code, None) for code in ura])]
 
-    def seat(self, number: int, box: Corners) -> None:
+    def _seat(self, number: int, box: Corners) -> None:
         seat = self.state["seats"][number]
         left, top, right, bottom = box
         self.panel(number, box)
@@ -104,7 +104,7 @@ class TileTable(Table):
                 at = x
                 y = top + k * step
                 turned = flag & render.RIICHI_TILE
-                x = self.sideways(code, x, y) if turned else self.tile(code, x, y)
+                x = self._sideways(code, x, y) if turned else self._tile(code, x, y)
                 self._mark_discard(flag, at, y, x - 1)
 
     def _mark_discard(self, flag: int, left: float, top: float, right: float) -> None:
@@ -129,7 +129,7 @@ class TileTable(Table):
         for k in range(0, len(seat["aside"]), in_row):
             x = left
             for code in seat["aside"][k : k + in_row]:
-                x = self.tile(code, x, y)
+                x = self._tile(code, x, y)
             y += step
 
     def _meld(self, number: int, meld: dict[str, Any], x: float, y: float) -> None:
@@ -142,18 +142,18 @@ class TileTable(Table):
             tiles = [plain[0], *special, plain[1]]
         for k, code in enumerate(tiles):
             if closed and k in (0, 3):
-                x = self.tile(None, x, y)
+                x = self._tile(None, x, y)
             else:
-                x = self.sideways(code, x, y) if k == meld["called"] else self.tile(code, x, y)
+                x = self._sideways(code, x, y) if k == meld["called"] else self._tile(code, x, y)
 
     def _hand(self, number: int, x: float, y: float, size: float) -> None:
         hand, drawn = render.split_drawn(self.state, number)
         hidden = render.is_hidden(self.state, self.rules, number, self.viewer)
         for code in sorted(hand, key=render.tile_order):
-            x = self.tile(None if hidden else code, x, y, size)
+            x = self._tile(None if hidden else code, x, y, size)
         if drawn is not None:
             covered = hidden or render.hides_drawn(self.state, number, self.viewer)
-            self.tile(None if covered else drawn, x + 10, y, size)
+            self._tile(None if covered else drawn, x + 10, y, size)
 
 
 def _boxes(seats: int) -> list[Corners]:

@@ -42,7 +42,7 @@ CATEGORIES = ("point", "sequence", "sets")
 
 
 def card_name(card: int) -> str:
-    """Such as "SA"."""
+    """The text of a card, such as "SA"."""
     return CARD_NAMES[card]
 
 

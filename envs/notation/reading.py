@@ -59,6 +59,15 @@ def pairs(words: list[Word]) -> Iterator[tuple[Word, str, str]]:
 
 
 def read_rows(words: list[Word], rows: Rows, out: State) -> None:
+    """Read the entries of a section.
+
+    Args:
+        words: of a section, each ``name=value``.
+        rows: the entries that it may have.
+        out: where the values go, by their keys.
+
+    Raises: NotationError.
+    """
     known = {name: (key, codec) for name, key, codec in rows}
     for word, name, value in pairs(words):
         if name not in known:
@@ -68,6 +77,15 @@ def read_rows(words: list[Word], rows: Rows, out: State) -> None:
 
 
 def read_value(word: Word, read: Callable[[str], Any], text: str) -> Any:
+    """Read a value.
+
+    Args:
+        word: where the value stands, for the error.
+        read: raises ValueError with what it expected.
+        text: the value.
+
+    Raises: NotationError that says where it stands.
+    """
     try:
         return read(text)
     except ValueError as error:

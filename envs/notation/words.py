@@ -197,7 +197,7 @@ def read_river(text: str, seat: State) -> None:
 
 
 def write_meld(meld: State) -> str:
-    """Such as "pon(7p'7p7p)<0"."""
+    """The text of a meld, such as "pon(7p'7p7p)<0"."""
     tiles = "".join(
         code_name(code) + ("'" if k == meld["called"] else "")
         for k, code in enumerate(meld["tiles"])
