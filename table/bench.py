@@ -68,7 +68,7 @@ class Served:
 
 
 @contextmanager
-def served(server: Server) -> Iterator[int]:
+def serve(server: Server) -> Iterator[int]:
     """The port at which a server runs, in a thread, until the caller is done."""
     import uvicorn
 
@@ -124,7 +124,7 @@ def measure(rules: str, tables: int, seconds: float) -> Served:
     server = Server(["127.0.0.1"])
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
-    with served(server) as port:
+    with serve(server) as port:
         asked = (there, port, server.token, rules, tables, seconds)
         people = context.Process(target=_people, args=asked, daemon=True)
         people.start()

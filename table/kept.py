@@ -118,7 +118,7 @@ def keep_game(folder: Path, table: str, record: str) -> None:
     write_atomically(record_file(folder, table), record.encode(), OWNER_ONLY)
 
 
-def kept(folder: Path, table: str, token: str) -> tuple[KeptTable, Record] | None:
+def load_table(folder: Path, table: str, token: str) -> tuple[KeptTable, Record] | None:
     """The table and the record of its game; None: there is none of that name.
 
     Args:

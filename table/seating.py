@@ -33,7 +33,7 @@ class Seated:
     """Of the walls, if nothing else says them, and of the agents' chance."""
 
 
-def seated(wanted: NewTable, programs: bool = False) -> Seated:
+def seat_players(wanted: NewTable, programs: bool = False) -> Seated:
     """Whatever is wished for.
 
     Args:

@@ -97,7 +97,7 @@ def seen_view(
     return view | {"keys": keys_of(view["actions"], hand_of(view))}
 
 
-def answered(view: View) -> View:
+def waiting_view(view: View) -> View:
     """A view once the viewer has acted, or has no choice: it waits for what comes of it."""
     view = view | {"actions": [], "keys": keys_of([], hand_of(view))}
     if view["actor"] is None or view["actor"] != view["self"]:
