@@ -594,6 +594,9 @@ COMMANDS: dict[str, dict[str, Quick]] = {
         ),
         "test_other_commands_do_without": ("openskill", "matplotlib"),
     },
+    "repo/test_environment_stubs": {
+        "test_environments_have_types": "repo/test_public::test_public_names_are_there",
+    },
     "repo/test_stubs": {
         "test_the_engine_is_as_its_stubs_say": "test_names_and_parameters_are_as_the_stubs_say",
     },
