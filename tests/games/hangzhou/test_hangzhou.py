@@ -20,7 +20,7 @@ from shugi._fast.rules.compile import Rules
 from shugi.envs.rulesets.rules import load_rules, written_rules
 from tests.games.chinese.golden import rules_of
 from tests.games.chinese.reference.examples import answer
-from tests.games.chinese.reference.options import CHOICES, HANGZHOU, options_of
+from tests.games.chinese.reference.options import CHOICES, DEFAULTS, options_of
 from tests.games.chinese.reference.random_cases import random_case
 from tests.games.chinese.reference.tiles import Meld, parse, parse_meld, wild_of
 from tests.games.hangzhou.golden import KINDS, hand_of
@@ -29,7 +29,11 @@ from tests.games.hangzhou.reference import hangzhou
 Given = dict[str, Any]
 NAMES = ("hangzhou", "hangzhou+online", "hangzhou+competition")
 SEATS = range(4)
-OF_VALUES = [name for name, value in HANGZHOU.items() if isinstance(value, bool) or name in CHOICES]
+OF_VALUES = [
+    name
+    for name, value in DEFAULTS["hangzhou"].items()
+    if isinstance(value, bool) or name in CHOICES
+]
 
 
 def random_options(rng: Random) -> Given:
