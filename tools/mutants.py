@@ -176,7 +176,9 @@ TESTS = {
     ),
     "games/riichi/play": (*QUICK, "test_settle", "test_shouhai_play", "test_options", *PLAY),
     "rules/compile": ("test_rules", *QUICK, "test_options", "test_regional_options"),
-    "games/riichi/score": ("test_golden", "test_score_command", *SANMA[:3], "test_reference"),
+    "games/riichi/score": (
+        "test_golden", "test_score_command", "test_game_cases", *SANMA[:3], "test_reference",
+    ),
     "games/riichi/settle": (
         "test_settle", *QUICK, "test_flying_fish", "test_reference", "test_options",
     ),
@@ -197,7 +199,7 @@ TESTS = {
     "games/chinese/bot/ways": (
         "test_wild_shapes", "test_bots_regional", *HANGZHOU[:1], *XIAMEN[:1], *WUHAN[:1],
     ),
-    "text/case": ("test_score_command", "test_golden", *SANMA[:3]),
+    "text/case": ("test_score_command", "test_golden", "test_game_cases", *SANMA[:3]),
     "games/riichi/bot/value": (*BOTS[:2], *QUICK),
     "games/hangzhou/bot": ("test_bots_regional", *QUICK),
     "games/kawuxing/bot": ("test_bots_regional", *QUICK),

@@ -258,62 +258,18 @@ def test_pattern_names_are_unique() -> None:
     assert len(set(PATTERN_NAMES.values())) == len(PATTERN_NAMES) > 60
 
 
-BAD: list[tuple[Any, str]] = [
-    ([], "must be a dict"),
-    ({"dora": "1z"}, "unknown key 'dora'"),
-    ({"winner": 3}, "winner must be a whole number from 0 to 2"),
-    ({"winner": True}, "winner must be"),
-    ({"win_by": "gift"}, "win_by must be one of tsumo, ron, bingo"),
-    ({"win_by": "ron"}, "loser must be"),
-    ({"win_by": "ron", "loser": 1}, "two players"),
-    ({"loser": 0}, "no loser"),
-    ({"hand": "123p"}, "has 3 tiles; with 0 melds it must have 13"),
-    ({"hand": 5}, "must be a text of tiles"),
-    ({"hand": "123p456p789s22s3x4p"}, "'x' at position"),
-    ({"hand": "123p456p789s22s3p5m"}, "no tile 5m"),
-    ({"hand": "111p111p789s22s34p"}, "tiles 1p, but the deck of sanma_base has 4"),
-    ({"hand": "123p456p789s22s34z"}, "is not completed by '5p'"),
-    ({"melds": [["pon", "2p2p2p"]]}, "with 1 melds it must have 10"),
-    ({"melds": [["pon", "2p2p"]]}, "it takes 3 tiles"),
-    ({"melds": [["kan", "2p2p2p2p"]]}, "meld 'kan' is not one of"),
-    ({"melds": [["pon", "2p2p3p"]]}, "of one kind"),
-    ({"melds": "pon"}, "pairs [type, tiles]"),
-    ({"win_tile": "55p"}, "must be one tile"),
-    ({"win_tile": None}, "win_tile must be a text"),
-    ({"win_tile": "6p"}, "it waits for"),
-    ({"riichi": "maybe"}, "riichi must be one of none, closed, open"),
-    ({"round_wind": "5z"}, "round_wind must be 1z, 2z, 3z or 4z"),
-    ({"dora_indicators": "1z1z1z1z2z2z"}, "at most 5"),
-    ({"dora_indicators": "5m"}, "no tile 5m"),
-    ({"removed_tiles": 5}, "removed_tiles must be a whole number from 0 to 4"),
-    ({"honba": -1}, "honba must be"),
-    ({"sticks": "1"}, "sticks must be"),
-    ({"scores": [1, 2]}, "3 whole numbers"),
-    ({"scores": [1, 2, 10**9]}, "out of range"),
-    ({"flags": ["ippatsu"]}, "flags must be a mapping"),
-    ({"flags": {"luck": True}}, "unknown key 'luck'"),
-    ({"flags": {"houtei": True}}, "does not go with a win by tsumo"),
-    ({"flags": {"ippatsu": True}}, "need riichi"),
-    ({"flags": {"rinshan": 1}}, "true or false"),
-    ({"flags": {"tenhou": True}}, "tenhou is for the dealer"),
-    ({"pocchi_as": "5p"}, "only a 5zo"),
-    ({"pao": {"suukantsu": 0}}, "unknown key 'suukantsu'"),
-    ({"pao": {"daisangen": 1}}, "the winner cannot be liable"),
-    ({"wall_from_end": "5p"}, "is not 'top,bottom'"),
-    ({"wall_from_end": "5p,-"}, "its bottom is drawn"),
-    ({"wall_from_end": "7pw,1s"}, "no tile 7pw"),
-    ({"options": {"kazoe": "yes"}}, "kazoe"),
-    ({"options": ["kazoe"]}, "options must be a dict"),
-    ({"win_by": "bingo", "win_tile": None}, "bingo win needs riichi"),
-]
-
-
-@pytest.mark.parametrize(("changes", "message"), BAD, ids=[text for _, text in BAD])
-def test_bad_input_is_refused(changes: Any, message: str) -> None:
-    won = case(PINFU, "5p") | changes if isinstance(changes, dict) else changes
-    with pytest.raises(ValueError) as error:
+@pytest.mark.parametrize(
+    ("won", "message"),
+    [
+        ([], "must be a dict"),
+        (case(PINFU, "5p", win_by="ron"), "loser must be"),
+        (case(PINFU, "5p", options=["kazoe"]), "options must be a dict"),
+    ],
+)
+def test_bad_input_is_refused(won: Any, message: str) -> None:
+    """What a case may not say is in wrong_cases.yaml."""
+    with pytest.raises(ValueError, match=message):
         score_win(SANMA, won)
-    assert message in str(error.value)
 
 
 def test_bad_options_of_a_case_are_the_rules_error() -> None:
