@@ -41,7 +41,6 @@ VARIANTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "payment_randomisation": ("no randomised payments", ("payment_randomisation.share=0",)),
     "rule_vector": ("no rule vector", ("network.rule_vector=false",)),
     "imitation": ("no warm start", ("imitation.decisions=0",)),
-    "advice": ("not told the baseline's move", ("network.advice=false",)),
 }
 """What the recipe is without, in words and as settings."""
 

@@ -53,7 +53,7 @@ def main(words: Sequence[str] | None = None) -> int:
 def parser() -> argparse.ArgumentParser:
     """What can be asked for."""
     parser = matches.parser_of(__doc__, "runs/frontier")
-    parser.add_argument("--config", default="super_bingo_3min", help="name or file")
+    parser.add_argument("--config", default="super_bingo_short", help="name or file")
     parser.add_argument("--case", action="append", metavar="NAME [KEY=VALUE ...]")
     parser.add_argument("--seconds", type=int, nargs="+", default=[300], help="of CPU time (300)")
     parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2], help="of the runs (1 2)")

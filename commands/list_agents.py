@@ -29,7 +29,6 @@ def run(arguments: argparse.Namespace) -> int:
         {
             "agent": PREFIX + card.name,
             "rules": [name for name, _ in card.rules],
-            "alone": card.alone,
             "decisions": card.decisions,
             "bytes": card.size,
             "result": card.result,
@@ -56,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _show(rows: list[dict[str, Any]]) -> None:
     table = Table()
-    for heading in ("agent", "rules", "decides"):
+    for heading in ("agent", "rules"):
         add_text(table, heading)
     for heading in ("decisions", "size"):
         add_numbers(table, heading)
@@ -65,7 +64,6 @@ def _show(rows: list[dict[str, Any]]) -> None:
         table.add_row(
             row["agent"],
             listed(row["rules"]),
-            "alone" if row["alone"] else "told the baseline's move",
             f"{row['decisions'] / 1e6:,.1f} M",
             f"{row['bytes'] / 1e6:.1f} MB",
             row["result"],

@@ -33,7 +33,7 @@ learners: 2
 decisions: 8000
 games: 16
 steps: 40
-network: {hidden: 16, last: 8, advice: true}
+network: {hidden: 16, last: 8}
 imitation: {decisions: 1300, minibatch: 256}
 ppo: {minibatch: 256, refresh_reference: 2}
 opponents: {snapshot_every: 2, snapshots: 0.4, newest: 2, old: 1}

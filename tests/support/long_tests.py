@@ -169,9 +169,6 @@ RUNS: dict[str, dict[str, Quick]] = {
             "test_playing_while_learning_stops_and_goes_on"
         ),
         "test_playing_while_learning": "test_playing_while_learning_stops_and_goes_on",
-        "test_a_policy_with_advice_starts_where_the_baseline_is": (
-            "test_the_warm_start_learns_the_baseline"
-        ),
     },
     "training/test_mixture": {
         "test_a_mixture_trains_and_a_stopped_one_ends_the_same": (

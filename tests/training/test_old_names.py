@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 import yaml
 
-from shugi.agents.model_config import LAST_WITH_KINDS
+from shugi.agents.model_config import FIXED
 from shugi.training.run.config import ConfigError, load_config, load_distil, parse_config
-from shugi.training.run.old_names import SETTINGS, STATE, renamed
+from shugi.training.run.old_names import GONE, SETTINGS, STATE, renamed
 from shugi.training.run.settings import stored_settings
 
 VALUES: dict[str, Any] = {
@@ -21,7 +21,6 @@ VALUES: dict[str, Any] = {
     "distil.again": 3,
     "distil.explored": 2,
     "distil.passes": 4,
-    "distil.misled": 0.125,
 }
 
 
@@ -70,25 +69,41 @@ def test_a_stored_run_of_old_names_goes_on(old: str, tmp_path: Path) -> None:
     assert found is not None and found["distil"] == {SETTINGS[old]: VALUES[old]}
 
 
-def test_a_setting_that_is_gone_is_left_out_where_it_changes_nothing(tmp_path: Path) -> None:
-    given = {"minutes": 1, "network": {"trunk": "rows", "hidden": 32}}
-    with pytest.warns(FutureWarning, match="mine.yaml: 'network.trunk' is no setting any more"):
+OTHERS: dict[str, Any] = {
+    "network.trunk": "kinds",
+    "network.advice": True,
+    "distil.corrupted_advice": 0.5,
+    "distil.misled": 0.125,
+}
+
+
+@pytest.mark.parametrize("gone", GONE)
+def test_a_setting_that_is_gone_is_left_out_where_it_changes_nothing(
+    gone: str, tmp_path: Path
+) -> None:
+    section, key = gone.split(".")
+    given, wanted = {"minutes": 1, section: {key: GONE[gone][0]}}, {"minutes": 1, section: {}}
+    with pytest.warns(FutureWarning, match=f"mine.yaml: '{gone}' is no setting any more"):
         found = parse_config(given, "mine.yaml")
-    assert found == parse_config({"minutes": 1, "network": {"hidden": 32}})
+    assert found == parse_config(wanted)
     (tmp_path / "config.yaml").write_text(yaml.safe_dump(given))
     with pytest.warns(FutureWarning, match="no setting any more"):
-        assert stored_settings(tmp_path) == {"minutes": 1, "network": {"hidden": 32}}
-    assert renamed(given) == {"minutes": 1, "network": {"hidden": 32}}
-    assert given["network"] == {"trunk": "rows", "hidden": 32}
+        assert stored_settings(tmp_path) == wanted
+    assert renamed(given) == wanted and key in given[section]
 
 
-def test_a_setting_that_is_gone_is_refused_where_it_says_something_else(tmp_path: Path) -> None:
-    said = f"'network.trunk' is no setting any more.*commit {LAST_WITH_KINDS}.*leave it out"
-    given = {"minutes": 1, "network": {"trunk": "kinds"}}
+@pytest.mark.parametrize("gone", GONE)
+def test_a_setting_that_is_gone_is_refused_where_it_says_something_else(
+    gone: str, tmp_path: Path
+) -> None:
+    last = FIXED["trunk" if gone == "network.trunk" else "advice"].last
+    said = f"'{gone}' is no setting any more.*commit {last}.*leave it out"
+    section, key = gone.split(".")
+    given = {"minutes": 1, section: {key: OTHERS[gone]}}
     with pytest.raises(ConfigError, match=f"mine.yaml: {said}"):
         parse_config(given, "mine.yaml")
     with pytest.raises(ConfigError, match=f"smoke: {said}"):
-        load_config("smoke", ["network.trunk=kinds"])
+        load_config("smoke", [f"{gone}={OTHERS[gone]}"])
     (tmp_path / "config.yaml").write_text(yaml.safe_dump(given))
     with pytest.raises(ConfigError, match=said):
         stored_settings(tmp_path)

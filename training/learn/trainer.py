@@ -156,7 +156,6 @@ class Trainer:
         """One update."""
         before, began = self.count, time.monotonic()
         phase, updater = self.phase, self.updater
-        self.learner.advised = self.config.network.advice and phase == PPO
         values = updater.imitate() if phase == IMITATION else updater.improve()
         values = means(self.group, values)
         self.budget.update += 1
