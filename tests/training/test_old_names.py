@@ -69,44 +69,41 @@ def test_a_stored_run_of_old_names_goes_on(old: str, tmp_path: Path) -> None:
     assert found is not None and found["distil"] == {SETTINGS[old]: VALUES[old]}
 
 
-OTHERS: dict[str, Any] = {
-    "network.trunk": "kinds",
-    "network.advice": True,
-    "distil.corrupted_advice": 0.5,
-    "distil.misled": 0.125,
-}
-
-
 @pytest.mark.parametrize("gone", GONE)
 def test_a_setting_that_is_gone_is_left_out_where_it_changes_nothing(
     gone: str, tmp_path: Path
 ) -> None:
-    section, key = gone.split(".")
-    given, wanted = {"minutes": 1, section: {key: GONE[gone][0]}}, {"minutes": 1, section: {}}
+    section, _, _ = gone.rpartition(".")
+    given = settings(gone, GONE[gone][0])
+    wanted = {"minutes": 1, section: {}} if section else {"minutes": 1}
     with pytest.warns(FutureWarning, match=f"mine.yaml: '{gone}' is no setting any more"):
         found = parse_config(given, "mine.yaml")
     assert found == parse_config(wanted)
     (tmp_path / "config.yaml").write_text(yaml.safe_dump(given))
     with pytest.warns(FutureWarning, match="no setting any more"):
         assert stored_settings(tmp_path) == wanted
-    assert renamed(given) == wanted and key in given[section]
+    assert renamed(given) == wanted and given == settings(gone, GONE[gone][0])
 
 
 @pytest.mark.parametrize("gone", GONE)
 def test_a_setting_that_is_gone_is_refused_where_it_says_something_else(
     gone: str, tmp_path: Path
 ) -> None:
-    last = FIXED["trunk" if gone == "network.trunk" else "advice"].last
-    said = f"'{gone}' is no setting any more.*commit {last}.*leave it out"
-    section, key = gone.split(".")
-    given = {"minutes": 1, section: {key: OTHERS[gone]}}
+    said = f"'{gone}' is no setting any more: {GONE[gone][1]}; leave it out"
+    given = settings(gone, "other")
     with pytest.raises(ConfigError, match=f"mine.yaml: {said}"):
         parse_config(given, "mine.yaml")
     with pytest.raises(ConfigError, match=f"smoke: {said}"):
-        load_config("smoke", [f"{gone}={OTHERS[gone]}"])
+        load_config("smoke", [f"{gone}=other"])
     (tmp_path / "config.yaml").write_text(yaml.safe_dump(given))
     with pytest.raises(ConfigError, match=said):
         stored_settings(tmp_path)
+
+
+def test_what_older_networks_had_names_the_last_commit_that_reads_it() -> None:
+    for gone, (_, why) in GONE.items():
+        name = gone.rpartition(".")[2]
+        assert name not in FIXED or f"commit {FIXED[name].last} " in why
 
 
 def test_the_names_of_today_are_settings() -> None:
