@@ -94,7 +94,9 @@ def _leave_out_gone(settings: dict[str, Any], where: str | None) -> None:
     for gone, (key, without, why) in GONE_SECTIONS.items():
         if gone in settings:
             part = settings.pop(gone)
-            harmless = part is None or (isinstance(part, dict) and part.get(key, without) == without)
+            harmless = part is None or (
+                isinstance(part, dict) and part.get(key, without) == without
+            )
             _leave_out(gone, harmless, why, where)
 
 
