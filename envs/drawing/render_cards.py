@@ -212,15 +212,15 @@ def said(state: dict[str, Any], rules: Rules, number: int, viewer: int | None) -
             return [offers[offer]] if (offer := state["answer"][number]) in offers else []
         return []
     piquet = state["piquet"]
-    found = ["carte blanche"] if piquet["blank"][number] else []
+    claims = ["carte blanche"] if piquet["blank"][number] else []
     if viewer is None:
         elder = number == piquet["elder"]
         for category, said in zip(CATEGORIES, piquet["said"], strict=True):
             cards = said["declared" if elder else "answer"]
             if cards:
                 verdict = f" {said['verdict'].replace('_', ' ')}" if elder else ""
-                found.append(f"{category} {format_cards(cards, ' ')}{verdict}")
-    return found
+                claims.append(f"{category} {format_cards(cards, ' ')}{verdict}")
+    return claims
 
 
 def question(state: dict[str, Any], viewer: int | None) -> str:
