@@ -92,7 +92,16 @@ def serve(server: Server) -> Iterator[int]:
 
 
 def open_table(port: int, token: str, **wanted: Any) -> dict[str, Any]:
-    """A new table: its name and its links. Raises: urllib.error.HTTPError."""
+    """Open a table: its name and its links.
+
+    Args:
+        port: of the server.
+        token: of its lobby.
+        wanted: keys of ``NewTable``.
+
+    Raises:
+        urllib.error.HTTPError: it cannot be.
+    """
     request = urllib.request.Request(
         f"http://127.0.0.1:{port}/api/tables",
         json.dumps(wanted).encode(),
@@ -104,7 +113,7 @@ def open_table(port: int, token: str, **wanted: Any) -> dict[str, Any]:
 
 
 def address_of(port: int, token: str, **wanted: Any) -> str:
-    """Where a new table is played, or watched if nobody plays."""
+    """Where a new table is played, or watched if nobody plays; arguments as of ``open_table``."""
     made = open_table(port, token, **wanted)
     seat = next((link for link in made["seats"] if link), made["watch"])
     return f"http://127.0.0.1:{port}/#token={token}&table={made['table']}&seat={seat}"

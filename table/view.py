@@ -347,7 +347,7 @@ def _card_event(event: int, code: int) -> View:
 
 
 def _actor(state: View, rules: Rules, viewer: int | None) -> int | None:
-    """Whose decision it is; of claims only the one who is asked is told."""
+    """The seat whose decision it is; of claims only the one who is asked is told."""
     if state["phase"] == "over":
         return None
     actor: int = state["actor"]

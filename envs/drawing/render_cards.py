@@ -108,8 +108,8 @@ def known_cards(
 ) -> list[int]:
     """The cards in a seat's hand, or laid aside by it, that the viewer knows to lie there.
 
-    Whoever has seen a card remembers it; ``open_cards`` are those that can be looked at. Arguments
-    are as there.
+    Whoever has seen a card remembers it; ``open_cards`` are those that can be looked at; arguments
+    are as of ``open_cards``.
     """
     seat = state["seats"][number]
     cards: list[int] = seat[place]
@@ -224,7 +224,7 @@ def said(state: dict[str, Any], rules: Rules, number: int, viewer: int | None) -
 
 
 def question(state: dict[str, Any], viewer: int | None) -> str:
-    """Whose turn it is, and for what, as far as that tells nothing of a hidden hand."""
+    """Say whose turn it is, and for what, as far as that tells nothing of a hidden hand."""
     if state["phase"] == "over":
         return "the game is over"
     stage = state["stage"]

@@ -267,7 +267,7 @@ def _name(name_or_path: str | Path, files: list[RuleFile]) -> str:
 
 
 def _title(files: list[RuleFile]) -> str:
-    """Of the last file that has one, and of the add-ons that come on top of it."""
+    """The title of the last file that has one, and of the add-ons that come on top of it."""
     own = [i for i, file in enumerate(files) if file.title and not _is_add_on(file)]
     last = own[-1:]
     more = (file for file in files[last[0] if last else 0 :] if _is_add_on(file))
