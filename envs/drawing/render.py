@@ -243,7 +243,7 @@ def split_drawn(state: dict[str, Any], number: int) -> tuple[list[int], int | No
 
 
 def tile_order(code: int) -> tuple[int, int]:
-    """By kind; a special copy of a tile lies beside the plain ones, tiles without a kind last."""
+    """The order by kind: special copies beside the plain ones, tiles without a kind last."""
     kind = kind_of(code)
     return (99 if kind is None else kind, code)
 
@@ -288,7 +288,7 @@ def is_untold(state: dict[str, Any]) -> bool:
 
 
 def question(state: dict[str, Any], viewer: int | None = None) -> str:
-    """Whose turn it is, and for what; what another has declared is told with its tile."""
+    """Say whose turn it is, and for what; what another has declared is told with its tile."""
     phase = state["phase"]
     if phase == "over":
         return "the game is over"
