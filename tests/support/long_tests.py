@@ -139,7 +139,6 @@ RUNS: dict[str, dict[str, Quick]] = {
     "training/test_actors": {
         "test_pieces_of_work_are_the_run_of_one_process": ("in the engine",),
         "test_a_run_goes_on_elsewhere": ("there",),
-        "test_a_state_from_before_there_were_actors": "test_a_run_goes_on_elsewhere",
         "test_segments_of_several_ages": "test_segments_of_several_ages_go_on",
     },
     "training/test_distil": {
