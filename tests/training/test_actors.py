@@ -38,7 +38,7 @@ TINY: dict[str, Any] = {
     "ppo": {"minibatch": 256, "refresh_reference": 2},
     "opponents": {"snapshot_every": 2, "snapshots": 0.4, "newest": 2, "old": 1},
 }
-ENGINE = {"network": {"hidden": 16, "last": 8, "advice": True}}
+ENGINE = {"network": {"hidden": 16, "last": 8}}
 KINDS: dict[str, dict[str, Any]] = {
     "plain": {},
     "while learning": {"overlap": True},

@@ -4,7 +4,7 @@ import warnings
 from collections.abc import Mapping
 from typing import Any
 
-from shugi.agents.model_config import LAST_WITH_KINDS, TRUNK
+from shugi.agents.model_config import FIXED
 
 SETTINGS = {
     "seeded": "start_states",
@@ -13,16 +13,22 @@ SETTINGS = {
     "distil.again": "recheck_factor",
     "distil.explored": "random_plans",
     "distil.passes": "value_epochs",
-    "distil.misled": "corrupted_advice",
 }
 """Of a config: the old key with its section, and the new key in the same section."""
 
+_ROWS = (
+    f"the first layer of every network sums {FIXED['trunk'].now}, and commit "
+    f"{FIXED['trunk'].last} is the last with another one"
+)
+_ALONE = (
+    "every policy decides without the baseline's move, and commit "
+    f"{FIXED['advice'].last} is the last where one may be told it"
+)
 GONE = {
-    "network.trunk": (
-        TRUNK,
-        f"the first layer of every network sums {TRUNK}, and commit {LAST_WITH_KINDS} is the last "
-        "with another one",
-    ),
+    "network.trunk": (FIXED["trunk"].now, _ROWS),
+    "network.advice": (FIXED["advice"].now, _ALONE),
+    "distil.corrupted_advice": (0, _ALONE),
+    "distil.misled": (0, _ALONE),
     "learners": (1, "one process learns, and others play for it"),
     "reward.relearn_standing": (0, "what a standing is worth comes with the package"),
     "reward.standing_games": (2048, "what a standing is worth comes with the package"),
@@ -71,11 +77,11 @@ def _leave_out_gone(settings: dict[str, Any], where: str | None) -> None:
         part = settings.get(section) if section else settings
         if isinstance(part, dict) and key in part:
             _leave_out(gone, part.pop(key) == usual, why, where)
-    for gone, (key, usual, why) in GONE_SECTIONS.items():
+    for gone, (key, nothing, why) in GONE_SECTIONS.items():
         if gone in settings:
             part = settings.pop(gone)
-            harmless = part is None or (isinstance(part, dict) and part.get(key, usual) == usual)
-            _leave_out(gone, harmless, why, where)
+            unset = part is None or (isinstance(part, dict) and part.get(key, nothing) == nothing)
+            _leave_out(gone, unset, why, where)
 
 
 def _leave_out(gone: str, harmless: bool, why: str, where: str | None) -> None:
