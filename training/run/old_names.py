@@ -77,11 +77,13 @@ def _leave_out_gone(settings: dict[str, Any], where: str | None) -> None:
         part = settings.get(section) if section else settings
         if isinstance(part, dict) and key in part:
             _leave_out(gone, part.pop(key) == usual, why, where)
-    for gone, (key, nothing, why) in GONE_SECTIONS.items():
+    for gone, (key, without, why) in GONE_SECTIONS.items():
         if gone in settings:
             part = settings.pop(gone)
-            unset = part is None or (isinstance(part, dict) and part.get(key, nothing) == nothing)
-            _leave_out(gone, unset, why, where)
+            harmless = part is None or (
+                isinstance(part, dict) and part.get(key, without) == without
+            )
+            _leave_out(gone, harmless, why, where)
 
 
 def _leave_out(gone: str, harmless: bool, why: str, where: str | None) -> None:
