@@ -46,7 +46,7 @@ def _facts(state: dict[str, Any], rules: Rules, viewer: int | None) -> str:
     facts = []
     if state["trump"] is not None:
         facts.append(f"trump {SUIT_NAMES[CARD_SUITS[state['trump']]]}")
-    elif "bids" in rules.traits:
+    elif rules.reads("offer_mode"):
         facts.append("no trump")
     if talon and viewer is None:
         facts.append(f"talon {' '.join(map(card_name, talon))}")
@@ -78,7 +78,7 @@ def seat_lines(state: dict[str, Any], rules: Rules, number: int, viewer: int | N
 
 
 def role(state: dict[str, Any], rules: Rules, number: int) -> str:
-    if "exchanges" in rules.traits:
+    if "piquet" in state:
         return "elder" if number == state["piquet"]["elder"] else "younger"
     return "dealer" if number == state["dealer"] else ""
 
@@ -94,7 +94,7 @@ def known_cards(
     cards: list[int] = seat[place]
     if viewer is None or viewer == number:
         return cards
-    if "bids" in rules.traits:
+    if rules.reads("offer_mode"):
         known = set(seat["shown"])
     elif place == "aside":
         known = set()
@@ -108,7 +108,7 @@ def sees_all_tricks(rules: Rules, viewer: int | None) -> bool:
     """Whether all tricks may be looked at, or only the last one (Piquet, trick_pile_visible)."""
     return (
         viewer is None
-        or "exchanges" not in rules.traits
+        or not rules.reads("trick_pile_visible")
         or rules.options["trick_pile_visible"] == "all"
     )
 
@@ -127,7 +127,7 @@ def open_cards(
             return cards
         face_up = last_tricks(state)
         return [card for card in cards if card in face_up]
-    covered = "exchanges" in rules.traits and not rules.options["own_discards_visible"]
+    covered = rules.reads("own_discards_visible") and not rules.options["own_discards_visible"]
     if covered and place == "aside" and viewer == number:
         return []
     return known_cards(state, rules, number, viewer, place)
@@ -161,14 +161,14 @@ def _hidden(
 
 
 def _bid(rules: Rules, place: str, cards: list[int]) -> str:
-    if "bids" not in rules.traits or place != "aside" or len(cards) < 3:
+    if not rules.reads("offer_mode") or place != "aside" or len(cards) < 3:
         return ""
     return f" (bid {sum(BID_WORTH[card // 9] for card in cards)})"
 
 
 def said(state: dict[str, Any], rules: Rules, number: int, viewer: int | None) -> list[str]:
     """What the seat has offered or claimed, for all to hear; a viewer of all sees declarations."""
-    if "bids" in rules.traits:
+    if rules.reads("offer_mode"):
         told = len(state["asked"]) == len(state["seats"]) or rules.options["offer_mode"] != (
             "simultaneous"
         )

@@ -106,7 +106,9 @@ def ending_of(
     played_out = "plays_cards" in rules.traits
     wins = WINS.get(rules.game, _no_cases)
     found = wins(moment) if how == "win" or played_out else []
-    earlier = [] if before["hand_over"] or "exchanges" in rules.traits else before["ledger"]
+    earlier = (
+        [] if before["hand_over"] or rules.reads("carte_blanche_sequence") else before["ledger"]
+    )
     lines = difference(after["ledger"], earlier)
     sums = net(lines, rules.seats, "points"), net(lines, rules.seats, "chips")
     return Ending(how, [case | _around(rules.name, rules) for case in found], lines, *sums)
