@@ -111,7 +111,7 @@ def round_name(state: dict[str, Any]) -> str:
 
 def moment_name(state: dict[str, Any], rules: Rules) -> str:
     """The round; the hand, where winds mean nothing."""
-    return round_name(state) if "pays_places" in rules.traits else f"hand {state['hand_no']}"
+    return round_name(state) if rules.reads("uma") else f"hand {state['hand_no']}"
 
 
 def counters(state: dict[str, Any], rules: Rules) -> list[tuple[str, int]]:
