@@ -20,7 +20,9 @@ from shugi._fast.core.state cimport (
     PHASE_OVER, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_CLOSED, Seat,
 )
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND
-from shugi._fast.flow.calls cimport CAN_WIN_FALSELY, copies_needed, copy_bits, option_of
+from shugi._fast.flow.calls cimport (
+    CAN_WIN_FALSELY, copies_needed, copy_bits, next_seat, option_of,
+)
 from shugi._fast.flow.family cimport ROB_NUKI, family
 from shugi._fast.flow.hand cimport ASIDE_CODES, hand_remove, refresh_ready
 from shugi._fast.flow.turns cimport allowed, claims_of, refresh
@@ -190,7 +192,7 @@ cdef bint options_flaw(const State* s, Fault* out) noexcept nogil:
     cdef int p
     cdef int option
     for p in range(s.rules.seats):
-        option = 0 if p == s.discarder or p == s.resting else claims_of(s, p)
+        option = 0 if p == s.discarder or next_seat(s, p) == p else claims_of(s, p)
         if s.option[p] != option:
             return flawed(out, FLAW_OPTION, p)
         if s.answer[p] != PASS and not (has(s.asked, p) and has_option(option, s.answer[p])):

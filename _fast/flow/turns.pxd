@@ -43,8 +43,8 @@ cdef void take_replacement(State* s, bint rinshan_yaku) noexcept nogil
 cdef void open_claims(State* s) noexcept nogil
 # what a seat may claim with the hand it has: bits of Option (calls.pxd)
 cdef int claims_of(const State* s, int seat) noexcept nogil
-# somebody wins on the tile whatever the others say: no calls are asked for
-cdef bint win_decided(const State* s) noexcept nogil
+# who is asked next about the tile that may be claimed; NOBODY when all have answered
+cdef int next_claimant(const State* s) noexcept nogil
 # the seat may not pass the win that it has on the tile
 cdef bint must_claim(const State* s, int seat) noexcept nogil
 # in the seat's own turn or claim: WIN, where it is legal, would be a win that is none (false_wins)

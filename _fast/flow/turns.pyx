@@ -23,9 +23,9 @@ from shugi._fast.core.state cimport (
 from shugi._fast.core.tiles cimport CODES_OF, HIDDEN, KIND_EAST, KIND_OF, NO_KIND
 from shugi._fast.core.wall cimport draw_live, draw_replacement, live_left, wall_build, wall_open
 from shugi._fast.flow.calls cimport (
-    CAN_ATAMA, CAN_CHI_HIGH, CAN_CHI_LOW, CAN_CHI_MID, CAN_KAN, CAN_PON, CAN_WIN, CAN_WIN_FALSELY,
-    call_options, claim_rank, copies_needed, copy_bits, false_winners_of, meld_event, meld_type,
-    next_seat, winners_of,
+    ANY_CLAIM, CAN_ATAMA, CAN_CHI_HIGH, CAN_CHI_LOW, CAN_CHI_MID, CAN_KAN, CAN_PON, CAN_WIN,
+    CAN_WIN_FALSELY, call_options, claim_rank, copies_needed, copy_bits, false_winners_of,
+    meld_event, meld_type, next_seat, winners_of,
 )
 from shugi._fast.flow.deck cimport kans_covered
 from shugi._fast.flow.family cimport ROB_NUKI, family
@@ -214,20 +214,18 @@ cdef void lay_down(State* s, int code) noexcept nogil:
 
 
 cdef void open_claims(State* s) noexcept nogil:
-    cdef int p = s.discarder
-    cdef int _i, option
+    cdef int p = next_seat(s, s.discarder)
+    cdef int option
     cdef int any_option = 0
     cdef bint calls = not s.robbing and family(s).calls_allowed(s)
-    s.asked = 0
-    for _i in range(s.rules.at_table - 1):
-        p = next_seat(s, p)
+    clear_answers(s)
+    while p != s.discarder:
         option = win_option(s, p)
         if calls:
             option |= calls_open(s, p)
         s.option[p] = <uint8_t>option
-        s.answer[p] = PASS
         any_option |= option
-    s.option[s.discarder] = 0
+        p = next_seat(s, p)
     if any_option:
         s.phase = PHASE_CLAIM
         next_claim(s)
@@ -274,19 +272,22 @@ cdef bint win_decided(const State* s) noexcept nogil:
     return False
 
 
-cdef void next_claim(State* s) noexcept nogil:
-    cdef int p = s.discarder
-    cdef int _i
-    cdef bint decided = win_decided(s)
-    for _i in range(s.rules.at_table - 1):
+cdef int next_claimant(const State* s) noexcept nogil:
+    cdef int p = next_seat(s, s.discarder)
+    cdef int asks = CAN_WIN if win_decided(s) else ANY_CLAIM
+    while p != s.discarder:
+        if not has(s.asked, p) and s.option[p] & asks:
+            return p
         p = next_seat(s, p)
-        if has(s.asked, p) or not s.option[p]:
-            continue
-        if decided and not s.option[p] & CAN_WIN:
-            continue
+    return NOBODY
+
+
+cdef void next_claim(State* s) noexcept nogil:
+    cdef int p = next_claimant(s)
+    if p == NOBODY:
+        resolve_claims(s)
+    else:
         ask_claim(s, p)
-        return
-    resolve_claims(s)
 
 
 cdef void ask_claim(State* s, int p) noexcept nogil:
@@ -313,8 +314,7 @@ cdef void ask_claim(State* s, int p) noexcept nogil:
 
 
 cdef void resolve_claims(State* s) noexcept nogil:
-    cdef int p = s.discarder
-    cdef int _i, rank
+    cdef int p, rank
     cdef int caller = NOBODY
     cdef int best = 0
     cdef int winners = winners_of(s)
@@ -331,12 +331,13 @@ cdef void resolve_claims(State* s) noexcept nogil:
     if s.robbing:
         not_robbed(s)
         return
-    for _i in range(s.rules.at_table - 1):
-        p = next_seat(s, p)
+    p = next_seat(s, s.discarder)
+    while p != s.discarder:
         rank = claim_rank(s, s.answer[p])
         if rank > best:
             best = rank
             caller = p
+        p = next_seat(s, p)
     if caller != NOBODY:
         begin_call(s, caller, s.answer[caller])
         return
@@ -348,6 +349,10 @@ cdef void resolve_claims(State* s) noexcept nogil:
 cdef void clear_claim(State* s) noexcept nogil:
     s.discard = NO_TILE
     s.robbing = 0
+    clear_answers(s)
+
+
+cdef void clear_answers(State* s) noexcept nogil:
     s.asked = 0
     memset(s.option, 0, sizeof(s.option))
     memset(s.answer, PASS, sizeof(s.answer))

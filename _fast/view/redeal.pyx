@@ -19,7 +19,7 @@ from libc.string cimport memcpy, memset
 from shugi._fast.core.actions cimport GRAND_CROSS, KAN_CLOSED, PASS, WIN
 from shugi._fast.core.bits cimport has
 from shugi._fast.core.rng cimport STREAM_REDEAL, Rng, mix, rng_below, rng_make, rng_shuffle
-from shugi._fast.core.sizes cimport CODES, NO_TILE, SEATS
+from shugi._fast.core.sizes cimport CODES, NOBODY, NO_TILE, SEATS
 from shugi._fast.core.state cimport (
     MELD_ANKAN, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OVER, PHASE_OWN, PHASE_POCCHI,
     PHASE_RIICHI, RIICHI_OPEN, Seat,
@@ -29,7 +29,7 @@ from shugi._fast.core.wall cimport dora_place
 from shugi._fast.flow.calls cimport CAN_WIN, next_seat, option_of, wanted_kind
 from shugi._fast.flow.family cimport family
 from shugi._fast.flow.hand cimport hand_add, hand_remove, refresh_ready
-from shugi._fast.flow.turns cimport claims_of, must_claim, refresh, win_decided
+from shugi._fast.flow.turns cimport claims_of, must_claim, next_claimant, refresh
 
 
 cdef enum:
@@ -326,29 +326,25 @@ cdef void redo_options(State* s, int seat) noexcept nogil:
         if p == seat:
             continue
         s.answer[p] = PASS
-        if p != s.discarder and p != s.resting:
+        if p != s.discarder and next_seat(s, p) != p:
             s.option[p] = <uint8_t>claims_of(s, p)
 
 
 cdef bint redo_claims(State* s, int seat) noexcept nogil:
     # who was asked before the seat that decides has passed, unless it must win
     cdef bint answered = has(s.asked, seat)
-    cdef int p = s.discarder
-    cdef int _i
+    cdef int p
     redo_options(s, seat)
     s.asked = 0
-    for _i in range(s.rules.at_table - 1):
-        p = next_seat(s, p)
-        if not s.option[p] or (win_decided(s) and not s.option[p] & CAN_WIN):
-            continue
-        if p == s.actor:
-            return has(s.asked, seat) == answered
+    while True:
+        p = next_claimant(s)
+        if p == NOBODY or p == s.actor:
+            return p == s.actor and has(s.asked, seat) == answered
         if p == seat and not answered:
             return False  # it would have been asked
         if p != seat and s.option[p] & CAN_WIN and must_claim(s, p):
             s.answer[p] = WIN
         s.asked |= <uint8_t>(1 << p)
-    return False
 
 
 cdef bint redo_answers(State* s, int seat) noexcept nogil:

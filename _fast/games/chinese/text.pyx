@@ -8,6 +8,7 @@ from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE, SEATS, WALL
 from shugi._fast.core.state cimport PHASE_OFFER, State
 from shugi._fast.core.tiles cimport KAN_TILE, KIND_EAST, KIND_WHITE, WILD
 from shugi._fast.core.wall cimport dora_place
+from shugi._fast.flow.calls cimport next_seat
 from shugi._fast.flow.deck cimport codes_in_play, turns_indicator, wild_kind_of
 from shugi._fast.text.position cimport TEXTS
 
@@ -102,7 +103,8 @@ cdef void _check_order(const State* s) except *:
         p = s.after[p] if s.after[p] < s.rules.seats else first
         if p == first:
             break
-    if p != first or len(order) != s.rules.at_table or s.resting in order:
+    rests = s.resting == NOBODY or next_seat(s, s.resting) == s.resting
+    if p != first or len(order) != s.rules.at_table or s.resting in order or not rests:
         raise PositionError("after", "does not go round the players at the table")
 
 
