@@ -45,6 +45,7 @@ ENVIRONMENTS = (
             "quanzhou",
             "wuhan",
             "kawuxing",
+            "sichuan",
             "piquet",
             "ninety_nine",
         )

@@ -9,7 +9,8 @@ from shugi._fast.games.kawuxing import score as kawuxing
 from shugi._fast.games.ninety_nine import score as ninety_nine
 from shugi._fast.games.piquet import score as piquet
 from shugi._fast.games.riichi import score as riichi
+from shugi._fast.games.sichuan import score as sichuan
 from shugi._fast.games.wuhan import score as wuhan
 from shugi._fast.games.xiamen import score as xiamen
 
-__all__ = ["hangzhou", "kawuxing", "ninety_nine", "piquet", "riichi", "wuhan", "xiamen"]
+__all__ = ["hangzhou", "kawuxing", "ninety_nine", "piquet", "riichi", "sichuan", "wuhan", "xiamen"]

@@ -23,7 +23,7 @@ from shugi._fast.core.tiles cimport KIND_OF, NO_KIND
 from shugi._fast.flow.calls cimport (
     CAN_WIN_FALSELY, copies_needed, copy_bits, next_seat, option_of,
 )
-from shugi._fast.flow.family cimport ROB_NUKI, family
+from shugi._fast.flow.family cimport ROB_NUKI, family, has_left
 from shugi._fast.flow.hand cimport ASIDE_CODES, hand_remove, refresh_ready
 from shugi._fast.flow.turns cimport allowed, claims_of, refresh
 from shugi._fast.games.riichi.joker cimport is_joker, revealed_codes
@@ -129,6 +129,8 @@ cdef bint riichi_flaw(const State* s, int p, Fault* out) noexcept nogil:
     cdef const Rules* r = s.rules
     if not seat.riichi:
         return False
+    if has_left(s, p):
+        return seat.waits == 0 and flawed(out, FLAW_RIICHI, p)
     if r.discloses:
         if not r.disclosure or seat.riichi == RIICHI_CLOSED:
             return flawed(out, FLAW_RIICHI, p)

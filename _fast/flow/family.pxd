@@ -1,7 +1,7 @@
 # What differs between games, as a table of functions: each game fills its row (play.pyx).
 from libc.stdint cimport uint8_t, uint64_t
 from shugi._fast.core.rules cimport GAMES, Rules
-from shugi._fast.core.state cimport Seat, State
+from shugi._fast.core.state cimport RIICHI_OPEN, Seat, State
 
 cdef enum:
     ROB_NUKI = 16        # State.robbing of a tile set aside
@@ -44,6 +44,8 @@ cdef struct Family:
     void (*waiting_part)(const Rules*, const Seat*, uint8_t* kinds) noexcept nogil
     uint64_t (*waits_of_part)(const Rules*, const Seat*, const uint8_t* part,
                               bint covered) noexcept nogil
+    # who has won lies open (RIICHI_OPEN) and leaves State.after; the others play on
+    bint plays_on
     # the tiles of the deck
     bint relabels                                           # they get other codes by the indicator
     bint white_is_wild_kind                                 # a White is a tile of the wild kind
@@ -57,6 +59,11 @@ cdef Family[<int>GAMES] FAMILIES     # by Rules.game
 
 cdef inline const Family* family(const State* s) noexcept nogil:
     return &FAMILIES[s.rules.game]
+
+
+# the seat has won, and plays no more in this hand
+cdef inline bint has_left(const State* s, int seat) noexcept nogil:
+    return family(s).plays_on and s.seat[seat].riichi == RIICHI_OPEN
 
 
 # every function that may be left out does nothing and allows nothing

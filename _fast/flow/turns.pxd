@@ -41,6 +41,8 @@ cdef void draw_tile(State* s, int seat, int code, bint replacement) noexcept nog
 cdef void draw_next(State* s) noexcept nogil
 cdef void take_replacement(State* s, bint rinshan_yaku) noexcept nogil
 cdef void open_claims(State* s) noexcept nogil
+# no tile may be claimed any more
+cdef void clear_claim(State* s) noexcept nogil
 # what a seat may claim with the hand it has: bits of Option (calls.pxd)
 cdef int claims_of(const State* s, int seat) noexcept nogil
 # who is asked next about the tile that may be claimed; NOBODY when all have answered

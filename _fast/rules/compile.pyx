@@ -176,11 +176,9 @@ def pack(options):
 
 
 def kinds_left_out(options):
-    """A suit; in Wuhan with three players East too (wuhan section 1)."""
     suit = options["removed_suit"]
-    if suit == "none":
-        return []
-    return parse_tiles(f"123456789{suit}" + ("1z" if has(options, "drops_east") else ""))
+    removed = "" if suit == "none" else f"123456789{suit}"
+    return parse_tiles(removed + GAMES[options["game"]].left_out(options))
 
 
 # bingo tiles of a colour

@@ -33,7 +33,6 @@ TRAITS = MappingProxyType(
         "follows_honours": "single honours follow those discarded",
         "discloses": "RIICHI_OPEN is a hand that was disclosed",
         "pairs_258": "most hands need a pair of 2, 5 or 8, and use one wildcard at most",
-        "drops_east": "without a suit East is left out too",
         "keeps_last_four": "four players keep the last four tiles from kans (kong_limit)",
         "exchanges": "cards are exchanged with a talon, and combinations declared",
         "bids": "cards are laid aside as bids, and declarations offered",
@@ -44,6 +43,10 @@ TRAITS = MappingProxyType(
 STANDARD, WITH_PAIRS, ALL_FORMS = 1, 3, 7  # Form bits, shape/tables.pxd
 
 
+def _nothing(options: Options) -> str:
+    return ""
+
+
 @dataclass(frozen=True)
 class Game:
     """``number``: the game's number in the engine, `Rules.game`; a new game takes the next.
@@ -52,6 +55,8 @@ class Game:
     ``fields``: what the engine's struct gets beside the options' own fields.
     ``tables``: the options that this game alone reads, and those that it brings for others too.
     ``reads``: options of other games' tables that it reads too.
+    ``left_out``: tiles of the deck that the game leaves out, beside ``removed_suit``.
+    ``offers``: what is asked in phase offer, by `State.offer`, where it is not a win.
     """
 
     title: str
@@ -63,6 +68,8 @@ class Game:
     needs: tuple[Need, ...] = ()
     tables: tuple[list[Option], ...] = ()
     reads: tuple[str, ...] = ()
+    left_out: Callable[[Options], str] = _nothing
+    offers: Mapping[int, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if unknown := self.traits - TRAITS.keys():

@@ -58,13 +58,17 @@ if (rows.SEATS, rows.SORTS) != (SEATS, SORTS):
     raise RuntimeError("rows.py has other seats, or sorts of copies, than the engine")
 
 
+cdef void no_own_planes(const Sight* v, uint8_t* at) noexcept nogil:
+    pass
+
+
 cdef void no_own(const Sight* v, float* at) noexcept nogil:
     pass
 
 
 cdef int _game
 for _game in range(<int>GAMES):
-    VIEWS[_game] = ViewOps(NULL, NULL, no_own)
+    VIEWS[_game] = ViewOps(NULL, NULL, no_own_planes, no_own)
 
 
 cdef struct Observer:                # a Sight and what the own hand is for
@@ -483,6 +487,7 @@ cdef void write_planes(Observer* v, uint8_t* at) noexcept nogil:
     write_wins(v, at)
     write_pair(v, at)
     write_dangers(v, at)
+    VIEWS[v.t.r.game].own_planes(&v.t, at)
 
 
 cdef void write_globals(const Observer* v, float* at) noexcept nogil:

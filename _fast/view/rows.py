@@ -128,6 +128,7 @@ PLANE_LINES: tuple[Line, ...] = (
     ("danger", SEATS - 1, 24,
      "riichi: pairs of unseen tiles that wait for an own tile as a run, by opponent in "
      "closed riichi or with two melds"),
+    ("given", 1, 3, "own tiles given away before the hand (Sichuan)"),
 )
 GLOBAL_LINES: tuple[Line, ...] = (
     ("present", SEATS, 1, "the seat plays"),
@@ -188,6 +189,10 @@ GLOBAL_LINES: tuple[Line, ...] = (
     ("last_hand", 2, 1,
      "the game ends after this hand, bust aside: if the deal passes on; if the dealer deals "
      "again; 1/2: by the points then"),
+    ("void_suit", 3 * SEATS, 1,
+     "Sichuan: the suit that is void, m, p, s of each seat; of others once all have named theirs"),
+    ("exchange_way", 3, 1, "Sichuan: the tiles given went to the right, across, to the left"),
+    ("won", SEATS, 1, "Sichuan: has won in this hand, by seat"),
 )
 ORACLE_LINES: tuple[Line, ...] = (
     ("hands", SEATS - 1, 4, "concealed tiles and kans that lie face down, by opponent"),

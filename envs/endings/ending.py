@@ -13,6 +13,7 @@ import numpy as np
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.games import import_all
 from shugi.envs.endings import cards, regional
 from shugi.envs.endings.moment import Case, LastDecision, Line
 from shugi.envs.endings.riichi import riichi_wins
@@ -27,6 +28,8 @@ WINS: Mapping[str, Callable[[LastDecision], list[Case]]] = {
     "kawuxing": regional.kawuxing_wins,
     "piquet": cards.piquet_hands,
     "ninety_nine": cards.ninety_nine_hands,
+    # of other games what their rooms tell
+    **{room.GAME: room.wins for room in import_all("ending")},
 }
 
 

@@ -136,12 +136,10 @@ GAME = Game(
     },
     FIELDS,
     frozenset(
-        (
-            *("regional", "turns_indicator", "lays_kan_tiles", "pairs_258"),
-            *("drops_east", "keeps_last_four"),
-        )
+        ("regional", "turns_indicator", "lays_kan_tiles", "pairs_258", "keeps_last_four"),
     ),
     CONFLICTS,
     NEEDS,
     (PLAYERS, OPTIONS),
+    left_out=lambda options: "" if options["removed_suit"] == "none" else "1z",
 )
