@@ -71,7 +71,7 @@ class Field:
     lasts: bool = False
     """Of a seat: it outlasts the hand."""
     mark: str = ""
-    """Of a seat: what stands beside it for all to see, with {} for the value, unless it is usual."""
+    """Of a seat: what stands beside it for all to see, {} for the value, unless it is usual."""
 
     @property
     def greatest(self) -> str:

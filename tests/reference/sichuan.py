@@ -1,8 +1,8 @@
 """Sichuan Bloody Rules, a second time and slowly: fans, payments, and a hand from deal to end.
 
-Written from docs/rules/sichuan.md. Tiles are kinds by name ("5p"); a hand is a list of them. ``Hand``
-deals from a wall and keeps everything itself: nothing is read from the engine but the wall and, where
-dice decide, the direction of the exchange.
+Written from docs/rules/sichuan.md. Tiles are kinds by name ("5p"); a hand is a list of them.
+``Hand`` deals from a wall and keeps everything itself: nothing is read from the engine but the wall
+and, where dice decide, the direction of the exchange.
 """
 
 from collections import Counter
@@ -53,7 +53,7 @@ WAYS = {"right": 1, "across": 2, "left": 3}
 
 @dataclass(frozen=True)
 class Win:
-    """A complete hand and how its last tile came; ``tiles`` are concealed, the last one among them."""
+    """A complete hand and how its last tile came; ``tiles`` are all that are concealed."""
 
     tiles: Sequence[str]
     melds: tuple[Meld, ...] = ()

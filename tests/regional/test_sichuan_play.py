@@ -160,7 +160,7 @@ def test_two_win_on_one_tile_and_the_payer_deals() -> None:
 
 
 def test_the_hand_ends_with_the_third_winner() -> None:
-    third = "123p456p789p22s56s"
+    third = "123p456p789p22s44s"
     hand = Deal([DEALER, READY, "234m567m789m99m56s", third], voids="mmpm")
     hand.play("4s", "win", "win", "win")
     last = hand.state["last"]

@@ -1,4 +1,4 @@
-"""A Sichuan game beside the slow reference: what is legal, what is held and paid, who deals next."""
+"""A Sichuan game beside the slow reference: what is legal, what is held and paid, who deals."""
 
 from collections import Counter
 from random import Random

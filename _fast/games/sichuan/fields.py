@@ -23,7 +23,7 @@ SEAT = {
         Field("void_suit", U8, SUITS, "suit that the seat has named as void", None,
               mark="void {}"),
         Field("given", U8, "code", "tiles chosen to be given before the hand", None, count="3"),
-        Field("won", U8, (None, "tsumo", "ron"), "how the seat has won in this hand", None,
+        Field("won", U8, {0: None, 1: "tsumo", 2: "ron"}, "how the seat has won in this hand", None,
               mark="won"),
         Field("won_from", U8, "seat", "whose tile that was", None),
         Field("won_doubles", U8, "int", "doubles of it that count", most="99"),

@@ -7,13 +7,11 @@ from libc.string cimport memset
 from shugi._fast.core.bits cimport bit, has, lowest, without_lowest
 from shugi._fast.core.rules cimport DRAWN_WIN_BASE, DRAWN_WIN_DOUBLE, EXTRA_FANS
 from shugi._fast.core.sizes cimport KINDS
-from shugi._fast.core.state cimport (
-    MELD_ANKAN, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON, Ledger,
-)
+from shugi._fast.core.state cimport MELD_ANKAN, MELD_KAKAN, MELD_PON, Ledger
 from shugi._fast.core.tiles cimport kinds_in_counts
 from shugi._fast.flow.ledger cimport pay
 from shugi._fast.shape.shapes cimport (
-    BLOCK_PAIR, BLOCK_RUN, FORM_PAIRS, FORM_STANDARD, READINGS, Reading, readings,
+    BLOCK_RUN, FORM_PAIRS, FORM_STANDARD, READINGS, Reading, readings,
 )
 
 # by SichuanFan: name, doubles
