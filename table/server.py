@@ -34,6 +34,7 @@ from shugi.table.kept import KeptError, NotALink, keep_game, keep_table, token_o
 from shugi.table.lobby import lobby_of, opened, options_of, reopened
 from shugi.table.messages import ASKED, MOST_BYTES, NewTable, WantedOptions, wrong_in
 from shugi.table.room import Page, Room
+from shugi.table.words import languages
 
 Answer = Callable[[Request], Awaitable[Response]]
 Form = TypeVar("Form", bound=BaseModel)
@@ -80,6 +81,7 @@ class Server:
         return Starlette(
             routes=[
                 Route("/faces.svg", _faces),
+                Route("/words.json", _words),
                 Route("/api/lobby", self._guarded(self._lobby)),
                 Route("/api/options", self._guarded(self._options), methods=["POST"]),
                 Route("/api/tables", self._guarded(self._new), methods=["POST"]),
@@ -248,6 +250,10 @@ async def _faces(request: Request) -> Response:
     if look not in LOOKS:
         return _refused(f"marks are {' or '.join(LOOKS)}", 400)
     return Response(sprite(look), media_type="image/svg+xml")
+
+
+async def _words(_: Request) -> Response:
+    return JSONResponse(languages())
 
 
 class _Headers:

@@ -368,7 +368,7 @@ def _asked(state: View, rules: Rules, viewer: int | None) -> View:
     quiet = hidden and render.is_untold(state)
     claims = state["phase"] in CLAIMS and not quiet
     return {
-        "for": "own" if quiet else render.topic(state, rules),
+        "for": "own" if quiet else render.topic(state, rules)[0],
         "seat": actor,
         "tile": state["discard"] if claims else None,
     }

@@ -56,7 +56,8 @@ class Game:
     ``tables``: the options that this game alone reads, and those that it brings for others too.
     ``reads``: options of other games' tables that it reads too.
     ``left_out``: tiles of the deck that the game leaves out, beside ``removed_suit``.
-    ``offers``: what is asked in phase offer, by `State.offer`, where it is not a win.
+    ``offers``: what is asked in phase offer, by `State.offer`, where it is not a win:
+    the key of the page's sentence, and what a seat is asked in English.
     """
 
     title: str
@@ -69,7 +70,7 @@ class Game:
     tables: tuple[list[Option], ...] = ()
     reads: tuple[str, ...] = ()
     left_out: Callable[[Options], str] = _nothing
-    offers: Mapping[int, str] = field(default_factory=dict)
+    offers: Mapping[int, tuple[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if unknown := self.traits - TRAITS.keys():

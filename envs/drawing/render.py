@@ -27,8 +27,6 @@ QUESTIONS = {
     "copies": "to choose the copies of the call",
     "pocchi": "to name the joker",
     "offer": "to win or pass",
-    "gift": "to give a tile away",
-    "void": "to name a void suit",
 }
 MARKED = [field for field in each(OWN_SEAT) if field.mark]
 OWN_KANS = (action_id("kan_closed"), action_id("grand_cross"))
@@ -271,20 +269,19 @@ def is_untold(state: dict[str, Any]) -> bool:
     return state["phase"] in ("riichi", "kan")
 
 
-def topic(state: dict[str, Any], rules: Rules) -> str:
-    """What is decided: the phase, or what the game asks in phase offer."""
+def topic(state: dict[str, Any], rules: Rules) -> tuple[str, str]:
+    """What is decided, as the key of a page's sentence and in English: by the phase, or by what
+    the game asks in phase offer."""
     asked = GAMES[rules.game].offers if state["phase"] == "offer" else {}
-    return asked.get(state.get("offer", 0), state["phase"])
+    return asked.get(state.get("offer", 0), (state["phase"], QUESTIONS.get(state["phase"], "")))
 
 
 def question(state: dict[str, Any], rules: Rules, viewer: int | None = None) -> str:
     """Whose turn it is, and for what; what another has declared is told with its tile."""
-    phase = topic(state, rules)
-    if phase == "over":
+    if state["phase"] == "over":
         return "the game is over"
-    if viewer not in (None, state["actor"]) and is_untold(state):
-        phase = "own"
-    asked = f"seat {state['actor']} {QUESTIONS[phase]}"
+    hidden = viewer not in (None, state["actor"]) and is_untold(state)
+    asked = f"seat {state['actor']} {QUESTIONS['own'] if hidden else topic(state, rules)[1]}"
     if state["phase"] in ("claim", "copies") and state["discard"] is not None:
         asked += f": {code_name(state['discard'])} of seat {state['discarder']}"
     return asked

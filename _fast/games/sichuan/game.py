@@ -72,5 +72,5 @@ GAME = Game(
     tables=(OPTIONS,),
     reads=("max_doubles", "unit", "first_banker", "match_hands"),
     left_out=lambda options: HONOURS,
-    offers={1: "gift", 2: "void"},
+    offers={1: ("gift", "to give a tile away"), 2: ("void", "to name a void suit by its 1")},
 )
