@@ -2,7 +2,8 @@
 """Dealing again in Sichuan: what a seat knows for certain of what it cannot see.
 
 Who got the seat's three tiles has what it has not shown of them since. Who has discarded a tile
-that is not of its void suit held none of that suit then, and can have drawn one only since. What
+that is not of its void suit held none of that suit then, and can have drawn one since, with each
+own kan of a turn another. What
 others have chosen before the hand, and not shown, they choose anew by the hand they get: the three
 lowest tiles of the shortest suit that has them, and the suit with the fewest tiles.
 """
@@ -10,10 +11,11 @@ lowest tiles of the shortest suit that has them, and the suit with the fewest ti
 from libc.stdint cimport uint64_t, uint8_t
 
 from shugi._fast.core.actions cimport PASS
-from shugi._fast.core.bits cimport has, lowest
+from shugi._fast.core.bits cimport has, lowest, without_lowest
+from shugi._fast.core.history cimport token_ago, token_event, token_seat, tokens
 from shugi._fast.core.rules cimport GAME_SICHUAN
 from shugi._fast.core.sizes cimport NO_TILE
-from shugi._fast.core.state cimport PHASE_OFFER, Seat, State
+from shugi._fast.core.state cimport EVENT_ANKAN, EVENT_KAKAN, PHASE_OFFER, Seat, State
 from shugi._fast.games.sichuan.play cimport (
     GIFTS, OFFER_GIFT, OFFER_VOID, giveable, giver_to, n_given, receiver_of, void_kinds,
 )
@@ -54,17 +56,44 @@ cdef void known_tiles(const State* s, int seat, int p, uint8_t* kept) noexcept n
             kept[giver.given[i]] = <uint8_t>n
 
 
-cdef uint64_t may_hold(const State* s, int p) noexcept nogil:
+cdef bint is_clean(const State* s, int p) noexcept nogil:
+    # without a tile of the void suit at its newest discard
     cdef const Seat* seat = &s.seat[p]
     cdef int other
     for other in range(s.rules.seats):
         if s.seat[other].won_from == p and s.seat[other].n_aside:
-            return ALL_CODES  # a kan was robbed: its turn ended without a discard
-    if seat.n_river == 0 or has(void_kinds(seat), seat.river[seat.n_river - 1]):
-        return ALL_CODES
-    if s.turn == p and s.drawn_rinshan:
-        return ALL_CODES  # what was drawn before a kan lies among the tiles
-    return ~void_kinds(seat)
+            return False  # a kan was robbed: that turn ended without a discard
+    return seat.n_river and not has(void_kinds(seat), seat.river[seat.n_river - 1])
+
+
+cdef int draws_before(const State* s, int p) noexcept nogil:
+    # drawn in this turn before the newest supplement: as many as there were own kans
+    cdef int i, token, event
+    cdef int n = 0
+    if s.turn != p or not s.drawn_rinshan:
+        return 0
+    for i in range(tokens(s)):
+        token = token_ago(s, i)
+        event = token_event(token)
+        if token_seat(token) != p or not (event == EVENT_ANKAN or event == EVENT_KAKAN):
+            break
+        n += 1
+    return n
+
+
+cdef bint fits(const State* s, int p, bint strict, const uint8_t* part) noexcept nogil:
+    cdef uint64_t left = void_kinds(&s.seat[p])
+    cdef int n = 0
+    if not is_clean(s, p):
+        return True
+    while left:
+        n += s.seat[p].kind[lowest(left)]
+        left = without_lowest(left)
+    return n <= draws_before(s, p)
+
+
+cdef uint64_t may_hold(const State* s, int p) noexcept nogil:
+    return ~void_kinds(&s.seat[p]) if is_clean(s, p) and not draws_before(s, p) else ALL_CODES
 
 
 # ---- what follows from the new hands
@@ -123,4 +152,5 @@ cdef void forget(State* s, int seat) noexcept nogil:
 REDEALS[<int>GAME_SICHUAN].hand_is_known = never
 REDEALS[<int>GAME_SICHUAN].known_tiles = known_tiles
 REDEALS[<int>GAME_SICHUAN].may_hold = may_hold
+REDEALS[<int>GAME_SICHUAN].fits = fits
 REDEALS[<int>GAME_SICHUAN].forget = forget

@@ -36,7 +36,8 @@ cdef void write_own(const Sight* v, float* at) noexcept nogil:
     cdef const Seat* seat
     cdef int i
     write_regional(v, at)
-    at[global_at.KAN_DISCARD] = v.s.kan_payers != 0
+    at[global_at.KAN_DISCARD] = (
+        v.s.kan_payers != 0 and v.s.discard != NO_TILE and not v.s.robbing)
     if v.s.exchange_way:
         at[global_at.EXCHANGE_WAY + v.s.exchange_way - 1] = 1
     for i in range(v.seats):
