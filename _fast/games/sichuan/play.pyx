@@ -563,7 +563,6 @@ cdef uint64_t aside_codes(const Rules* r) noexcept nogil:
 cdef void sichuan_install() noexcept nogil:
     cdef Family* f = &FAMILIES[<int>GAME_SICHUAN]
     regional_defaults(f)
-    f.relabels = False
     f.after_deal = after_deal
     f.choice = write_choice
     f.offer_stands = offer_stands
