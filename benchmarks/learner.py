@@ -1,6 +1,6 @@
 """How fast a training run learns: decisions a second by phase, of variants of a config.
 
-    python benchmarks/learner.py                                  # super_bingo_3min as it stands
+    python benchmarks/learner.py                                  # super_bingo_short as it stands
     python benchmarks/learner.py --case now --case "wide network.hidden=512"
 
 A case is a name and settings to change.  Each repeat trains every case in turn, in a folder that
@@ -60,7 +60,7 @@ def rates_of(config: TrainConfig) -> tuple[dict[str, list[float]], float]:
 def main() -> None:
     summary = str(__doc__).split("\n\n")[0]
     parser = argparse.ArgumentParser(description=summary)
-    parser.add_argument("--config", default="super_bingo_3min", help="name or file")
+    parser.add_argument("--config", default="super_bingo_short", help="name or file")
     parser.add_argument(
         "--case", action="append", metavar="NAME [KEY=VALUE ...]", help="default: now"
     )

@@ -15,7 +15,7 @@ from typing import Any
 from playwright.sync_api import sync_playwright
 
 from shugi.envs import load_rules
-from shugi.table.bench import address_of, served
+from shugi.table.bench import address_of, serve
 from shugi.table.server import Server
 
 REACT = """async (clicks) => {
@@ -70,7 +70,7 @@ def main() -> int:
         for rules in given.rules:
             seats = ["me", *["random"] * (load_rules(rules).seats - 1)]
             server = Server(["127.0.0.1"])
-            with served(server) as port:
+            with serve(server) as port:
                 address = address_of(port, server.token, rules=rules, seats=seats, pace=0, seed=3)
                 times = reactions(browser, address, given.clicks)
             late = statistics.quantiles(times, n=20)[18]

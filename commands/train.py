@@ -18,7 +18,7 @@ from shugi.training.cluster.address import FORMS
 from shugi.training.cluster.work import Workers
 from shugi.training.learn.mixture import load_sets
 from shugi.training.run.config import ConfigError, TrainConfig, load_config, names
-from shugi.training.run.folder import held
+from shugi.training.run.folder import hold_folder
 from shugi.training.run.sets import names_of
 from shugi.training.run.settings import CONFIG_NAME, check_same, keep_settings, stored_settings
 from shugi.training.terminal.console import console, print_json
@@ -111,7 +111,7 @@ def train(arguments: argparse.Namespace) -> dict[str, Any]:
     config = _config(arguments, folder, goes_on)
     rules = load_sets(config)
     with (
-        held(folder),
+        hold_folder(folder),
         _workers(config) as workers,
         Meter(console(stderr=True)) as meter,
         Interrupt(meter) as interrupt,

@@ -23,9 +23,9 @@ from shugi.agents.plans.shares import one_hot, plan_shares
 from shugi.agents.scripted import Baseline
 from shugi.agents.spec import make_agent
 from shugi.envs.gains import prices_of
-from shugi.table.thinking import thought
-from shugi.training.decisions.draw import loaded
-from shugi.training.lab.outlook import PlanValues, position_key, sharpened
+from shugi.table.thinking import in_thread
+from shugi.training.decisions.draw import load_games
+from shugi.training.lab.outlook import PlanValues, position_key, value_in_rounds
 from shugi.training.lab.ranking import as_interval
 from shugi.training.lab.review import ReviewSettings, best_plan
 from shugi.training.lab.reviewed import plan_steps
@@ -70,6 +70,7 @@ class Adviser:
         """Tell a page what the choices are worth, until it is known well or no longer wanted.
 
         Args:
+            page: who is told.
             number: of the decision.
             before: the game before it.
             wanted: whether the page still looks at it.
@@ -82,8 +83,10 @@ class Adviser:
         """Tell a page what the last of its decisions has cost.
 
         Args:
+            page: who is told.
             steps: of the game, up to that decision; earlier ones may be left out.
             first: the number of the first of them.
+            wanted: whether the page still wants to know.
         """
         self._begin(page, "cost", self._cost(page, steps, first, self._next(page, "cost", wanted)))
 
@@ -123,31 +126,31 @@ class Adviser:
                 if not wanted():
                     return
                 if rounds is None:
-                    rounds = await thought(partial(self._rounds, before, number, MOST_DEALS))
+                    rounds = await in_thread(partial(self._rounds, before, number, MOST_DEALS))
                 elif not told["agents"]:
-                    told = told | {"agents": await thought(partial(self._would, before))}
-                found = await thought(partial(next, rounds, None))
+                    told = told | {"agents": await in_thread(partial(self._would, before))}
+                found = await in_thread(partial(next, rounds, None))
             if found is None:
                 return
-            told = told | await thought(partial(self._worths, found))
+            told = told | await in_thread(partial(self._worths, found))
             if wanted():
                 page.note(told)
 
     async def _cost(
         self, page: Listener, steps: Sequence[TakenStep], first: int, wanted: Wanted
     ) -> None:
-        taken = await thought(lambda: choice_at(room_for(self.rules), steps, len(steps) - 1))
+        taken = await in_thread(lambda: choice_at(room_for(self.rules), steps, len(steps) - 1))
         if taken is None:
             return
         number = first + taken.number
         async with self._alone:
-            rounds = await thought(partial(self._rounds, taken.before, number, COST_DEALS))
+            rounds = await in_thread(partial(self._rounds, taken.before, number, COST_DEALS))
         while wanted():
             async with self._alone:
-                found = await thought(partial(next, rounds, None))
+                found = await in_thread(partial(next, rounds, None))
             if found is None:
                 return
-            told = await thought(partial(self._lost, found, taken))
+            told = await in_thread(partial(self._lost, found, taken))
             if told is not None and wanted():
                 page.note({"t": "cost", "decision": number, "unit": self.unit, **told})
 
@@ -158,7 +161,7 @@ class Adviser:
             belief = belief_of(self.rules)
             self._playouts = Playouts(self.rules, Baseline(), 1, room=ROOM, belief=belief)
         key = position_key(SEED, number)
-        return sharpened(loaded(self.rules, [before]), self._playouts, key, most)
+        return value_in_rounds(load_games(self.rules, [before]), self._playouts, key, most)
 
     def _worths(self, found: PlanValues) -> Told:
         return {
@@ -177,7 +180,7 @@ class Adviser:
 
     def _would(self, before: bytes) -> list[Told]:
         """What each agent does there, a share for each plan."""
-        batch = loaded(self.rules, [before])
+        batch = load_games(self.rules, [before])
         plans = [plans_at(batch, 0)]
         found = []
         for name in self.names:

@@ -68,7 +68,7 @@ class Served:
 
 
 @contextmanager
-def served(server: Server) -> Iterator[int]:
+def serve(server: Server) -> Iterator[int]:
     """The port at which a server runs, in a thread, until the caller is done."""
     import uvicorn
 
@@ -111,12 +111,20 @@ def address_of(port: int, token: str, **wanted: Any) -> str:
 
 
 def measure(rules: str, tables: int, seconds: float) -> Served:
-    """Serve so many tables for so long. Raises: RulesError."""
+    """Serve so many tables for so long.
+
+    Args:
+        rules: name of a rule set, or a file.
+        tables: so many at once.
+        seconds: for so long.
+
+    Raises: RulesError.
+    """
     load_rules(rules)  # refused here, not by the people
     server = Server(["127.0.0.1"])
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
-    with served(server) as port:
+    with serve(server) as port:
         asked = (there, port, server.token, rules, tables, seconds)
         people = context.Process(target=_people, args=asked, daemon=True)
         people.start()

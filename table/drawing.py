@@ -212,7 +212,7 @@ def _events(view: View) -> Iterator[Text]:
 
 
 def event_text(view: View, event: dict[str, Any]) -> Text:
-    """Such as "baseline: discard 5p"."""
+    """An event in words, such as "baseline: discard 5p"."""
     said = Text(f"{seat_name(view, event['seat'])}: {words(event['event'])}", "dim")
     if event.get("tile") is not None:
         return said + " " + tile_text(view, event["tile"])

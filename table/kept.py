@@ -93,19 +93,37 @@ def told_of(room: "Room") -> KeptTable:
 
 
 def keep_table(folder: Path, table: str, told: KeptTable) -> None:
-    """Write it, for its owner alone to read. Raises: OSError."""
+    """Write it, for its owner alone to read.
+
+    Args:
+        folder: of kept tables.
+        table: its name.
+        told: what it is beside its game.
+
+    Raises: OSError.
+    """
     write_atomically(table_file(folder, table), told.model_dump_json().encode(), OWNER_ONLY)
 
 
 def keep_game(folder: Path, table: str, record: str) -> None:
-    """Write the game as it stands, all hands in it, for its owner alone. Raises: OSError."""
+    """Write the game as it stands, all hands in it, for its owner alone.
+
+    Args:
+        folder: of kept tables.
+        table: its name.
+        record: of the game, as text.
+
+    Raises: OSError.
+    """
     write_atomically(record_file(folder, table), record.encode(), OWNER_ONLY)
 
 
-def kept(folder: Path, table: str, token: str) -> tuple[KeptTable, Record] | None:
+def load_table(folder: Path, table: str, token: str) -> tuple[KeptTable, Record] | None:
     """The table and the record of its game; None: there is none of that name.
 
     Args:
+        folder: of kept tables.
+        table: its name.
         token: of a link to it.
 
     Raises:

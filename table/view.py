@@ -14,7 +14,7 @@ from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS, layout_of
 from shugi.envs.drawing import render, render_cards
 from shugi.envs.drawing.faces import faces
-from shugi.envs.notation.words import EVENT_NAMES
+from shugi.envs.notation.words import EVENT_NAMES, river_marks
 from shugi.table.game import Game, GameEnding
 from shugi.table.keys import hand_of, keys_of
 
@@ -39,6 +39,8 @@ def view_of(game: Game, viewer: int | None, after: int = 0, waits: bool = False)
     """What a seat sees; None sees everything, ``NOBODY`` what everybody sees.
 
     Args:
+        game: it stays as it is.
+        viewer: the seat that looks.
         after: events from this number of the hand's history on are told.
         waits: also what the viewer's hand waits for, now and after each discard.
     """
@@ -82,6 +84,7 @@ def seen_view(
     """What somebody at the table sees, with the keys for it.
 
     Args:
+        game: it stays as it is.
         names: who sits where; those that several have get the number of the seat.
         seat: that is theirs; None: they watch.
         opened: they see all hands.
@@ -94,8 +97,8 @@ def seen_view(
     return view | {"keys": keys_of(view["actions"], hand_of(view))}
 
 
-def answered(view: View) -> View:
-    """The same once the viewer has acted, or has no choice: it waits for what comes of it."""
+def waiting_view(view: View) -> View:
+    """A view once the viewer has acted, or has no choice: it waits for what comes of it."""
     view = view | {"actions": [], "keys": keys_of([], hand_of(view))}
     if view["actor"] is None or view["actor"] != view["self"]:
         return view
@@ -161,7 +164,7 @@ def _seat(state: View, rules: Rules, number: int, viewer: int | None) -> View:
         "melds": [_meld(state, rules, number, viewer, meld) for meld in seat["melds"]],
         "aside": list(seat["aside"]),
         "river": [
-            {"tile": code, "marks": render.river_marks(flag)}
+            {"tile": code, "marks": river_marks(flag)}
             for code, flag in zip(seat["river"], seat["river_flags"], strict=True)
         ],
         "furiten": bool(seat["furiten"]) if viewer in (None, number) else None,

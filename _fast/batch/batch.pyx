@@ -611,7 +611,6 @@ cdef class Batch(Positions):
         cdef const uint8_t[::1] asked
         cdef float[:, ::1] found
         cdef uint64_t key = 0 if seed is None else key_of(seed, "seed")
-        cdef BotStyle adviser = style_of(None)
         if network.rules.hash != self._rules.hash:
             raise ValueError(
                 f"a network folded for {network.rules.name!r} cannot play {self._rules.name!r}")
@@ -625,7 +624,7 @@ cdef class Batch(Positions):
             found = log_policy
         with self._gate:
             self._network, self._rooms = network, Rooms(network, self.threads)
-            self._job.out, self._job.style = &out[0], &adviser.c
+            self._job.out = &out[0]
             self._job.where = NULL if where is None else &asked[0]
             self._job.draws, self._job.key = seed is not None, key
             self._job.log_policy = NULL if log_policy is None else &found[0, 0]
@@ -655,7 +654,7 @@ cdef class Batch(Positions):
 
     cdef void _show(self, Room* room, int p, int i) noexcept nogil:
         # game i as position p of a room
-        show_to_network(self._network, room, p, &self.states[i], self._job.style)
+        show_to_network(self._network, room, p, &self.states[i])
 
     cdef void _choose(self, Room* room, const int* games, int count) noexcept nogil:
         cdef const Job* job = &self._job

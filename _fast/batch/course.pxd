@@ -23,7 +23,7 @@ cdef struct Course:
 
 
 cdef struct Players:         # who plays on
-    const Style* style       # of the rule baseline, which plays or advises the network
+    const Style* style       # of the rule baseline, where that plays
     bint alone               # a network plays the course's seat, the rule baseline the others
     bint forced
     bint draws               # an action by its probability, not the likeliest
@@ -41,7 +41,6 @@ cdef void play_courses(Course* c, int n, const Players* players, EnginePolicy ne
 cdef void value_courses(Course* c, int n, EngineCritic critic, Room* room) noexcept nogil
 
 # game s as position p of a room, and what the network does there
-cdef void show_to_network(EnginePolicy network, Room* room, int p, const State* s,
-                          const Style* adviser) noexcept nogil
+cdef void show_to_network(EnginePolicy network, Room* room, int p, const State* s) noexcept nogil
 cdef int chosen_by_network(const Room* room, int p, const State* s, bint draws,
                            uint64_t key) noexcept nogil

@@ -127,11 +127,9 @@ cdef uint8_t* show(EngineNetwork network, Room* room, int p, const State* s) noe
     return planes
 
 
-cdef void show_to_network(EnginePolicy network, Room* room, int p, const State* s,
-                          const Style* adviser) noexcept nogil:
+cdef void show_to_network(EnginePolicy network, Room* room, int p, const State* s) noexcept nogil:
     show(network, room, p, s)
     room.legal[p] = s.legal
-    room.advice[p] = bot_act(s, adviser) if network.advised else -1
 
 
 cdef int chosen_by_network(const Room* room, int p, const State* s, bint draws,
@@ -167,7 +165,7 @@ cdef void play_courses(Course* c, int n, const Players* players, EnginePolicy ne
         if count == 0:
             return
         for p in range(count):
-            show_to_network(network, room, p, c[playing[p]].s, players.style)
+            show_to_network(network, room, p, c[playing[p]].s)
         network.evaluate(room, count)
         for p in range(count):
             i = playing[p]

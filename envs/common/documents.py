@@ -38,7 +38,7 @@ def visible(text: str) -> str:
 
 
 def visible_lines(text: str) -> str:
-    """The same for text of several lines, which stay lines."""
+    """Escape what is not printable in text of several lines, which stay lines."""
     return "\n".join(map(visible, text.split("\n")))
 
 

@@ -87,7 +87,14 @@ def _writer(game: str) -> Callable[[LastDecision], list[Case]]:
 def last_decision(
     rules: Rules, before: Mapping[str, Any], action: int, after: Mapping[str, Any]
 ) -> LastDecision:
-    """The last decision of a hand; arguments as ``ending_of`` takes them."""
+    """Put the last decision of a hand together.
+
+    Args:
+        rules: of the game.
+        before: the state when the decision was asked for.
+        action: what was decided.
+        after: the state when the next hand was dealt, or the game was over.
+    """
     return LastDecision(rules, before, action, after, faces(dict(before), rules))
 
 

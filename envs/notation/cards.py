@@ -42,7 +42,7 @@ CATEGORIES = ("point", "sequence", "sets")
 
 
 def card_name(card: int) -> str:
-    """Such as "SA"."""
+    """The text of a card, such as "SA"."""
     return CARD_NAMES[card]
 
 
@@ -227,6 +227,7 @@ class CardReader(SectionReader):
     """Positions of the card games."""
 
     sections = SECTIONS
+    rows = {**SectionReader.rows, "deal": DEAL}
     read_event = staticmethod(read_event)
 
     def __init__(self, rules: Rules) -> None:
@@ -242,40 +243,11 @@ class CardReader(SectionReader):
         self.said[name] = {}
         read_rows(words, SAID, self.said[name])
 
-    def seat(self, head: Word, words: list[Word]) -> None:
-        number = int(head.text[4:])
-        if number >= self.rules.seats:
-            raise head.error(
-                f"{self.rules.name} has {self.rules.seats} players: "
-                f"seat0 to seat{self.rules.seats - 1}"
-            )
-        read_rows(words, SEAT_ROWS, self.state["seats"][number])
-
-    def section_game(self, words: list[Word]) -> None:
-        read_rows(words, GAME, self.state)
-
-    def section_deal(self, words: list[Word]) -> None:
-        read_rows(words, DEAL, self.state)
-
-    def section_score(self, words: list[Word]) -> None:
-        self._per_seat("score", words)
-
-    def section_chips(self, words: list[Word]) -> None:
-        self._per_seat("chips", words)
-
-    def _numbers(self, name: str, words: list[Word]) -> list[int]:
-        if len(words) != self.rules.seats:
-            raise self.places[name].error(
-                f"expected {self.rules.seats} numbers, found {len(words)}"
-            )
-        return [read_value(word, INT.read, word.text) for word in words]
-
-    def _per_seat(self, key: str, words: list[Word]) -> None:
-        for seat, number in zip(self.state["seats"], self._numbers(key, words), strict=True):
-            seat[key] = number
+    def read_seat(self, seat: State, words: list[Word]) -> None:
+        read_rows(words, SEAT_ROWS, seat)
 
     def section_won(self, words: list[Word]) -> None:
-        self.state["won"] = self._numbers("won", words)
+        self.state["won"] = self.numbers("won", words)
 
     def section_turn(self, words: list[Word]) -> None:
         plain = [word for word in words if "=" not in word.text]

@@ -48,7 +48,6 @@ from shugi.envs.notation.reading import (
 )
 from shugi.envs.notation.words import (
     GAME,
-    INT,
     LAST,
     MAYBE_INT,
     MAYBE_TILE,
@@ -323,9 +322,6 @@ class _Reader(SectionReader):
     sections = SECTIONS
     read_event = staticmethod(read_event)
 
-    def section_game(self, words: list[Word]) -> None:
-        read_rows(words, GAME, self.state)
-
     def section_round(self, words: list[Word]) -> None:
         n = self.rules.seats
         if words and "=" not in words[0].text:
@@ -337,22 +333,6 @@ class _Reader(SectionReader):
             self.state["dealer"] = int(found[2]) - 1
             words = words[1:]
         read_rows(words, ROUND, self.state)
-
-    def _per_seat(self, key: str, words: list[Word]) -> None:
-        if len(words) != self.rules.seats:
-            place = self.places["score" if key == "score" else "chips"]
-            raise place.error(
-                f"expected {self.rules.seats} numbers, found {len(words)}: "
-                f"{self.rules.name} has {self.rules.seats} players"
-            )
-        for seat, word in zip(self.state["seats"], words, strict=True):
-            seat[key] = read_value(word, INT.read, word.text)
-
-    def section_score(self, words: list[Word]) -> None:
-        self._per_seat("score", words)
-
-    def section_chips(self, words: list[Word]) -> None:
-        self._per_seat("chips", words)
 
     def section_turn(self, words: list[Word]) -> None:
         if words and "=" not in words[0].text:
@@ -372,14 +352,7 @@ class _Reader(SectionReader):
             raise self.places["table"].error("only the regional games have this section")
         read_rows(words, TABLE, self.state)
 
-    def seat(self, head: Word, words: list[Word]) -> None:
-        number = int(head.text[4:])
-        if number >= self.rules.seats:
-            raise head.error(
-                f"{self.rules.name} has {self.rules.seats} players: "
-                f"seat0 to seat{self.rules.seats - 1}"
-            )
-        seat = self.state["seats"][number]
+    def read_seat(self, seat: State, words: list[Word]) -> None:
         plain = []
         rows = SEAT_ROWS + SEAT_TABLE if "regional" in self.rules.traits else SEAT_ROWS
         for word, name, value in pairs(words):

@@ -178,9 +178,14 @@ def is_full(seat: State) -> bool:
     return (held + 2 * pairs) % 3 == 2
 
 
+def river_marks(flags: int) -> str:
+    """Marks of a discard: _ as drawn, * riichi, ' called away, ! won upon."""
+    return "".join(mark for mark, bit in RIVER_MARKS.items() if flags & bit)
+
+
 def write_river(seat: State) -> str:
     return "".join(
-        code_name(code) + "".join(mark for mark, bit in RIVER_MARKS.items() if flag & bit)
+        code_name(code) + river_marks(flag)
         for code, flag in zip(seat["river"], seat["river_flags"], strict=True)
     )
 
@@ -192,7 +197,7 @@ def read_river(text: str, seat: State) -> None:
 
 
 def write_meld(meld: State) -> str:
-    """Such as "pon(7p'7p7p)<0"."""
+    """The text of a meld, such as "pon(7p'7p7p)<0"."""
     tiles = "".join(
         code_name(code) + ("'" if k == meld["called"] else "")
         for k, code in enumerate(meld["tiles"])

@@ -39,14 +39,13 @@ TINY: dict[str, Any] = {
     "ppo": {"minibatch": 256, "refresh_reference": 2},
     "opponents": {"snapshot_every": 2, "snapshots": 0.4, "newest": 2, "old": 1},
 }
-ENGINE = {"network": {"hidden": 16, "last": 8, "advice": True}}
+ENGINE = {"network": {"hidden": 16, "last": 8}}
 KINDS: dict[str, dict[str, Any]] = {
     "plain": {},
     "while learning": {"overlap": True},
     "in the engine": ENGINE,
     "of several rule sets": {
         "mixture": [{"rules": "super_bingo"}, {"rules": "hangzhou"}],
-        "payment_randomisation": {"share": 0.3, "copies": 1},
     },
     "from kept positions": {"start_states": {"share": [0.3, 0.3], "acts": ["riichi"], "room": 32}},
     "of games with places": {"rules": "toriuchi"},

@@ -24,8 +24,8 @@ from shugi.envs.rulesets.rules import load_rules  # noqa: E402
 from shugi.training.learn.standing import (  # noqa: E402
     Hands,
     fit_standing,
-    foretold,
     play_hands,
+    prediction_quality,
     shrunk,
     values_of,
 )
@@ -62,7 +62,7 @@ def test_it_finds_what_was_put_in() -> None:
     found = values_of(standing, hands.numbers[1::2])
     slope = np.polyfit(hands.numbers[1::2, :, 0].ravel(), found.ravel(), 1)[0]
     assert slope == pytest.approx(3, abs=0.15)
-    explained, slope, error = foretold(standing, hands.of(np.arange(4000) % 2 == 1))
+    explained, slope, error = prediction_quality(standing, hands.of(np.arange(4000) % 2 == 1))
     assert explained > 0.8 and abs(slope - 1) < 0.1 and 0 < error < 0.1
     again = fit_standing(rules, hands)
     assert all((again.weights()[k] == v).all() for k, v in standing.weights().items())
