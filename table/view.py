@@ -371,7 +371,7 @@ def _asked(state: View, rules: Rules, viewer: int | None) -> View:
     quiet = hidden and render.is_untold(state)
     claims = state["phase"] in CLAIMS and not quiet
     return {
-        "for": "own" if quiet else state["phase"],
+        "for": "own" if quiet else render.topic(state, rules)[0],
         "seat": actor,
         "tile": state["discard"] if claims else None,
     }
@@ -382,4 +382,4 @@ def _question(state: View, rules: Rules, viewer: int | None) -> str:
         return render_cards.question(state, viewer)
     if _actor(state, rules, viewer) is None and state["phase"] != "over":
         return OTHERS
-    return render.question(state, viewer)
+    return render.question(state, rules, viewer)

@@ -3,9 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from shugi._fast.check.tables import OWN_SEAT
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import code_name, format_tiles, kind_of
 from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.games import GAMES
+from shugi._fast.tables.field import each
 from shugi._fast.view.layouts import layout_of
 from shugi.envs.common.documents import visible
 from shugi.envs.drawing.faces import faces
@@ -24,6 +27,7 @@ QUESTIONS = {
     "pocchi": "to name the joker",
     "offer": "to win or pass",
 }
+MARKED = [field for field in each(OWN_SEAT) if field.mark]
 OWN_KANS = (action_id("kan_closed"), action_id("grand_cross"))
 
 
@@ -44,7 +48,7 @@ def text(
     lines = [title(state, rules), _wall_line(state, rules)]
     for seat in seats_in_order(state, viewer):
         lines += ["", *_seat_lines(state, rules, seat, viewer)]
-    lines += ["", question(state, viewer)]
+    lines += ["", question(state, rules, viewer)]
     return "\n".join([*lines, *_legal_line(rules, legal)])
 
 
@@ -201,7 +205,8 @@ def seat_marks(state: dict[str, Any], rules: Rules, number: int) -> list[str]:
             marks.append("disclosed")
         if state["float_round"] == number:
             marks.append("float round")
-        return marks
+        told = [field for field in MARKED if seat[field.name] != field.usual]
+        return marks + [field.mark.format(seat[field.name]) for field in told]
     if seat["riichi"] != "none":
         double = "double " if seat["double_riichi"] else ""
         opened = "open " if seat["riichi"] == "open" else ""
@@ -287,14 +292,19 @@ def is_untold(state: dict[str, Any]) -> bool:
     return state["phase"] in ("riichi", "kan")
 
 
-def question(state: dict[str, Any], viewer: int | None = None) -> str:
+def topic(state: dict[str, Any], rules: Rules) -> tuple[str, str]:
+    """Say what is decided, as the key of a page's sentence and in English: by the phase, or by what
+    the game asks in phase offer."""
+    asked = GAMES[rules.game].offers if state["phase"] == "offer" else {}
+    return asked.get(state.get("offer", 0), (state["phase"], QUESTIONS.get(state["phase"], "")))
+
+
+def question(state: dict[str, Any], rules: Rules, viewer: int | None = None) -> str:
     """Say whose turn it is, and for what; what another has declared is told with its tile."""
-    phase = state["phase"]
-    if phase == "over":
+    if state["phase"] == "over":
         return "the game is over"
-    if viewer not in (None, state["actor"]) and is_untold(state):
-        phase = "own"
-    asked = f"seat {state['actor']} {QUESTIONS[phase]}"
+    hidden = viewer not in (None, state["actor"]) and is_untold(state)
+    asked = f"seat {state['actor']} {QUESTIONS['own'] if hidden else topic(state, rules)[1]}"
     if state["phase"] in ("claim", "copies") and state["discard"] is not None:
         asked += f": {code_name(state['discard'])} of seat {state['discarder']}"
     return asked

@@ -56,7 +56,7 @@ class TileTable(Table):
                 x += self.canvas.tile(code, x, 7, 1.0, sort) + 1
             x += 12
         self.write(self.rules.name, 18, HEIGHT - 24, 14, DIM)
-        asked = render.question(state, self.viewer)
+        asked = render.question(state, self.rules, self.viewer)
         self.canvas.text(asked, WIDTH - 18, HEIGHT - 24, 14, ends=True)
 
     def _indicators(self) -> list[tuple[str, list[tuple[int, str | None]]]]:

@@ -15,10 +15,10 @@ from shugi._fast.tables.field import NEVER, Field
 
 State = dict[str, Any]
 RIVER_MARKS = {"_": 1, "*": 2, "'": 4, "!": 8}
-EVENTS = " dtropckaqnigm"  # letter of an event by its number (core/state.pxd), from 1
+EVENTS = " dtropckaqnigmw"  # letter of an event by its number (core/state.pxd), from 1
 EVENT_NAMES = (  # the same in words; a discard as it was drawn is one too
     *("", "discard", "discard", "riichi", "open_riichi", "pon", "chi", "kan_open", "kan_added"),
-    *("kan_closed", "nuki", "indicator", "grand_cross", "atama"),
+    *("kan_closed", "nuki", "indicator", "grand_cross", "atama", "win"),
 )
 _TILE = "(?:" + "|".join(sorted(CODE_NAMES.values(), key=lambda name: (-len(name), name))) + ")"
 _RIVER = re.compile(f"({_TILE})([_*'!]*)")
