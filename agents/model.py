@@ -187,7 +187,17 @@ class Critic(nn.Module):
         return self.trunk.of_rules(rules)
 
     def forward(self, planes: Tensor, numbers: Tensor, terms: Tensor, oracle: Tensor) -> Tensor:
-        """(b, 2, bins) float32 logits: chips, then thousands of points; (b, 2, 1) plain heads."""
+        """What the hand will still bring.
+
+        Args:
+            planes: (b, planes, places) uint8.
+            numbers: (b, globals) float32.
+            terms: (b, 3 * hidden) rows of ``of_rules``, or one row for all.
+            oracle: (b, oracle planes, places) uint8, what the seat cannot see.
+
+        Returns:
+            (b, 2, bins) float32 logits: chips, then thousands of points; (b, 2, 1) of plain heads.
+        """
         hidden, _ = self.trunk(planes, numbers, terms, oracle)
         return self._said(hidden)
 
@@ -206,7 +216,7 @@ class Critic(nn.Module):
         return (logits.softmax(dim=-1) * self.bins).sum(dim=-1)
 
     def loss(self, logits: Tensor, target: Tensor) -> Tensor:
-        """Of what ``forward`` found, for targets (b, 2) in chips and thousands of points."""
+        """The loss of ``forward``, for targets (b, 2) in chips and thousands of points."""
         if not self.config.two_hot:
             return ((self.value(logits) - target) / PLAIN_UNIT).square().mean()
         wanted = torch.stack([two_hot(target[:, k], self.bins[k]) for k in (0, 1)], 1)

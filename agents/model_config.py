@@ -75,7 +75,7 @@ class ModelConfig:
 
     @property
     def of_critic(self) -> "ModelConfig":
-        """The same, with the critic's hidden layers."""
+        """This shape with the critic's hidden layers."""
         if not self.critic_hidden:
             return self
         return replace(self, hidden=self.critic_hidden, last=0, critic_hidden=0)

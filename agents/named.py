@@ -60,11 +60,11 @@ class Card:
 
 
 def names() -> list[str]:
-    """Of all of them, in alphabetical order."""
+    """The names of all of them, in alphabetical order."""
     return sorted(path.stem for path in FOLDER.glob("*.safetensors") if path.name[0] != ".")
 
 
-def listed(names: Sequence[str], most: int = 3) -> str:
+def first_few(names: Sequence[str], most: int = 3) -> str:
     """The first of them, and how many more there are."""
     rest = len(names) - most
     return ", ".join([*names[:most], *([f"and {rest} more"] if rest > 0 else [])])
@@ -99,7 +99,7 @@ def card_of(name: str) -> Card:
 
 
 def cards_for(rules: Rules) -> list[Card]:
-    """Of the checkpoints that learnt these rules: the one that bears their name first, then those
+    """The cards of checkpoints that learnt these rules: the one of their name first, then those
     that learnt the fewest others."""
     cards = [card for card in map(card_of, names()) if card.fits(rules)]
     return sorted(cards, key=lambda card: (card.name != rules.name, len(card.rules)))

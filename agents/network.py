@@ -71,7 +71,13 @@ class Network:
         sample: bool = False,
         precision: str = AUTO,
     ) -> "Network":
-        """The policy of a checkpoint file or of a run folder; warns if ``rules`` are not its own.
+        """The policy of a checkpoint; warns if ``rules`` are not its own.
+
+        Args:
+            path: of the file, or of a run folder.
+            rules: what it is going to play; None: that is not known.
+            sample: draw from the policy; otherwise the likeliest action is taken.
+            precision: as of ``Network``.
 
         Raises:
             CheckpointError: missing, cut short, foreign, made for another layout, or for
@@ -201,8 +207,14 @@ class Network:
     ) -> Tensor:
         """(k, 128) log-probabilities by torch, of observations as ``Batch.observe`` writes them.
 
-        A network that the engine plays is evaluated in torch's own precision here. ``terms``: of
-        ``terms_of``, a row for each observation or one for all.
+        A network that the engine plays is evaluated in torch's own precision here.
+
+        Args:
+            planes: (k, planes, places) uint8.
+            numbers: (k, globals) float32.
+            terms: of ``terms_of``, a row for each observation or one for all.
+            mask: (k, 128) uint8, nonzero where legal.
+            advice: (k,) uint8, the rule baseline's actions; None: it decides without them.
         """
         arrays = (planes, numbers, mask)
         seen, numbers_, legal = (torch.from_numpy(array).to(self.device) for array in arrays)

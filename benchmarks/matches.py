@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from shugi.agents import AgentError, make_agent
-from shugi.agents.spec import mark_of
+from shugi.agents.grammar import mark_of
 from shugi.envs import Rules, RulesError
 from shugi.envs.common.files import write_atomically
 from shugi.training.cluster.work import Workers

@@ -24,8 +24,8 @@ from shugi.agents.scripted import Baseline
 from shugi.agents.spec import make_agent
 from shugi.envs.gains import prices_of
 from shugi.table.thinking import thought
-from shugi.training.decisions.draw import loaded
-from shugi.training.lab.outlook import PlanValues, position_key, sharpened
+from shugi.training.decisions.draw import load_games
+from shugi.training.lab.outlook import PlanValues, position_key, value_in_rounds
 from shugi.training.lab.ranking import as_interval
 from shugi.training.lab.review import ReviewSettings, best_plan
 from shugi.training.lab.reviewed import plan_steps
@@ -158,7 +158,7 @@ class Adviser:
             belief = belief_of(self.rules)
             self._playouts = Playouts(self.rules, Baseline(), 1, room=ROOM, belief=belief)
         key = position_key(SEED, number)
-        return sharpened(loaded(self.rules, [before]), self._playouts, key, most)
+        return value_in_rounds(load_games(self.rules, [before]), self._playouts, key, most)
 
     def _worths(self, found: PlanValues) -> Told:
         return {
@@ -177,7 +177,7 @@ class Adviser:
 
     def _would(self, before: bytes) -> list[Told]:
         """What each agent does there, a share for each plan."""
-        batch = loaded(self.rules, [before])
+        batch = load_games(self.rules, [before])
         plans = [plans_at(batch, 0)]
         found = []
         for name in self.names:

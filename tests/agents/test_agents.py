@@ -26,10 +26,10 @@ from safetensors.torch import load_file, save_file  # noqa: E402
 
 from shugi.agents import checkpoint  # noqa: E402
 from shugi.agents.checkpoint import CheckpointError, Description, load_policy  # noqa: E402
+from shugi.agents.grammar import files_of  # noqa: E402
 from shugi.agents.model import Critic, Policy, symexp_bins, two_hot  # noqa: E402
 from shugi.agents.model_config import LAST_WITH_KINDS, TRUNK, ModelConfig  # noqa: E402
 from shugi.agents.network import Network, draw  # noqa: E402
-from shugi.agents.spec import files_of  # noqa: E402
 
 RULES = load_rules("super_bingo")
 SMALL = ModelConfig(hidden=16, bins=11)

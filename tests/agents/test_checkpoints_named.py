@@ -23,7 +23,7 @@ from shugi.agents.named import (
     PREFIX,
     card_of,
     cards_for,
-    listed,
+    first_few,
     names,
     path_of,
     read_head,
@@ -522,5 +522,5 @@ def test_commands(
 
 
 def test_many_names_are_listed_shortly() -> None:
-    assert listed(["a", "b", "c"]) == "a, b, c" and listed([]) == ""
-    assert listed(["a", "b", "c", "d", "e"]) == "a, b, c, and 2 more"
+    assert first_few(["a", "b", "c"]) == "a, b, c" and first_few([]) == ""
+    assert first_few(["a", "b", "c", "d", "e"]) == "a, b, c, and 2 more"

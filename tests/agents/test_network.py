@@ -19,12 +19,12 @@ from shugi.agents.banned import Banned  # noqa: E402
 from shugi.agents.base import Observation  # noqa: E402
 from shugi.agents.checkpoint import load_policy  # noqa: E402
 from shugi.agents.engine_policy import engine_policy  # noqa: E402
+from shugi.agents.grammar import mark_of  # noqa: E402
 from shugi.agents.model import ModelConfig, Policy  # noqa: E402
 from shugi.agents.named import names as checkpoints  # noqa: E402
 from shugi.agents.named import path_of  # noqa: E402
 from shugi.agents.network import Network  # noqa: E402
 from shugi.agents.search import Rollout  # noqa: E402
-from shugi.agents.spec import mark_of  # noqa: E402
 from shugi.commands.cli import main  # noqa: E402
 from shugi.envs import SeatEnv, load_rules  # noqa: E402
 from shugi.envs.seat import SeatGames  # noqa: E402

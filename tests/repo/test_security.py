@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from shugi.commands import export, score, show
-from shugi.envs import mjai
+from shugi.envs.mjai import reading
 from shugi.envs.records import record
 from shugi.envs.rulesets import file as rule_file
 from shugi.training.run import arrays, config
@@ -69,7 +69,7 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert table.pop("position") == "1 MB" and show.MAX_BYTES == 10**6
     assert table.pop("case, match") == "20 MB" and score.MAX_BYTES == export.MAX_BYTES == 20 * 10**6
     assert table.pop("record, mjai log") == "64 MB"
-    assert record.MOST_BYTES == mjai.MOST_BYTES == 64 * 10**6
+    assert record.MOST_BYTES == reading.MOST_BYTES == 64 * 10**6
     assert table.pop("arrays of a ladder or a study, unpacked") == "1 GB"
     assert arrays.MOST_BYTES == 10**9
     assert table == {"games of a round of distilling, unpacked": "4 GB"}
@@ -111,17 +111,17 @@ def test_what_is_too_large_is_refused(
 
 def test_games_of_a_round_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch")
-    from shugi.training.distil import distiller
+    from shugi.training.distil import rounds
 
-    assert distiller.MOST_BYTES == 4 * 10**9
-    packed = distiller._pack([b"x" * 1000] * 10)
-    assert distiller._unpack(packed) == [b"x" * 1000] * 10
-    monkeypatch.setattr(distiller, "MOST_BYTES", 9999)
+    assert rounds.MOST_BYTES == 4 * 10**9
+    packed = rounds.pack([b"x" * 1000] * 10)
+    assert rounds.unpack(packed) == [b"x" * 1000] * 10
+    monkeypatch.setattr(rounds, "MOST_BYTES", 9999)
     with pytest.raises(ValueError, match="too many"):
-        distiller._unpack(packed)
+        rounds.unpack(packed)
     lying = {**packed, "sizes": packed["sizes"] // 2}
     with pytest.raises(ValueError, match="other sizes"):
-        distiller._unpack(lying)
+        rounds.unpack(lying)
 
 
 @pytest.mark.parametrize("command", ["show", "score"])
@@ -149,9 +149,7 @@ def test_standard_input_is_read(
 ALLOWING = {
     "agents/spec.py": "what make_agent says of itself",
     "training/cluster/work.py": "jobs are given by commands; names of configs were checked",
-    "commands/arena.py": "the command line",
-    "commands/review.py": "the command line",
-    "commands/studying.py": "the command line",
+    "commands/options.py": "the command line",
     "commands/train.py": "the settings of a run that goes on, which are compared alone",
     "commands/whatif.py": "the command line",
     "training/distil/ground.py": "a config, checked when it was read",

@@ -31,10 +31,13 @@ from shugi.agents.model_config import ModelConfig  # noqa: E402
 from shugi.agents.network import Network  # noqa: E402
 from shugi.commands import cli  # noqa: E402
 from shugi.training.decisions.classes import CLASSES, class_named  # noqa: E402
-from shugi.training.decisions.draw import loaded  # noqa: E402
+from shugi.training.decisions.draw import load_games  # noqa: E402
 from shugi.training.distil.choices import ChoiceCollector, classes_among  # noqa: E402
 from shugi.training.distil.dataset import DistillationSet, TrainingPlans, divergence  # noqa: E402
-from shugi.training.distil.distiller import Distiller, fingerprint, positions_of  # noqa: E402
+from shugi.training.distil.distiller import Distiller, DistilSource  # noqa: E402
+from shugi.training.distil.ground import DistilRun  # noqa: E402
+from shugi.training.distil.jobs import PlanValueJob  # noqa: E402
+from shugi.training.distil.rounds import fingerprint, positions_of  # noqa: E402
 from shugi.training.distil.value_fit import PlanValueFit  # noqa: E402
 from shugi.training.distil.valuing import (  # noqa: E402
     ValuedPlans,
@@ -96,7 +99,7 @@ def valued(
     choices: list[bytes], worth: Callable[[tuple[int, ...]], float], rules: Rules = RULES
 ) -> ValuedPlans:
     """Values as if a plan were worth exactly what ``worth`` says."""
-    plans = [plans_at(batch := loaded(rules, [game]), 0)[: batch.n * 99] for game in choices]
+    plans = [plans_at(batch := load_games(rules, [game]), 0)[: batch.n * 99] for game in choices]
     found = [
         np.array([[worth(plan)] * 4 for plan in own], np.float32).reshape(-1, 4) for own in plans
     ]
@@ -137,10 +140,9 @@ def distiller(
     source = source or policy()
     about = Description(source.config, RULES.name, RULES.hash)
     config = load_distil([*TINY, *changes])
-    critic = Critic(source.config)
-    return Distiller(
-        config, rules, source, critic, about, folder, quiet(), seed, matmul="fp32", save_seconds=0.0
-    )
+    sets = [rules] if isinstance(rules, Rules) else rules
+    run = DistilRun(config, sets, seed, precision="fp32", save_seconds=0.0)
+    return Distiller(run, DistilSource(source, Critic(source.config), about), folder, quiet())
 
 
 def after(times: int) -> Callable[[], bool]:
@@ -158,10 +160,10 @@ def weights(folder: Path) -> str:
 
 def test_what_is_collected_is_a_choice_of_the_class() -> None:
     choices, anchors = collected()
-    batch = loaded(RULES, choices)
+    batch = load_games(RULES, choices)
     assert len(choices) == 24 and batch.legal()[:, RIICHI].all()
     assert len(anchors) >= 12
-    rest = loaded(RULES, anchors)
+    rest = load_games(RULES, anchors)
     assert not rest.legal()[:, RIICHI].any()
 
 
@@ -228,7 +230,7 @@ def test_classes_the_rules_do_not_have_are_passed_over() -> None:
 
 def test_any_class_may_stand_beside_any_other() -> None:
     """Folding declares riichi here and there: then no discard is the one of folding."""
-    batch = loaded(RULES, collected(64)[0])
+    batch = load_games(RULES, collected(64)[0])
     folded = class_named("push_fold").act
     found = [folded(batch, i, plans_at(batch, i)) for i in range(batch.n)]
     assert not all(acts.any() for acts in found) and any(acts.any() for acts in found)
@@ -236,7 +238,7 @@ def test_any_class_may_stand_beside_any_other() -> None:
 
 def test_chances_of_plans_are_those_of_their_steps() -> None:
     choices, _ = collected(6)
-    batch = loaded(RULES, choices)
+    batch = load_games(RULES, choices)
     plans = [plans_at(batch, i) for i in range(batch.n)]
     agent = Network(policy(), "policy", precision="fp32")
     chances = plan_shares(agent, batch, plans, np.random.default_rng(0), least=-1.0).preferred
@@ -256,7 +258,7 @@ def test_the_likelier_plans_have_one_of_every_verb() -> None:
 
 def test_what_the_baseline_would_do_and_discard_is_advised() -> None:
     choices, _ = collected(6)
-    batch = loaded(RULES, choices)
+    batch = load_games(RULES, choices)
     plans = [plans_at(batch, i) for i in range(batch.n)]
     advised = advised_plans(batch, plans, np.random.default_rng(0))
     done = np.zeros(batch.n, np.uint8)
@@ -286,7 +288,7 @@ def test_plans_that_look_better_are_in_question() -> None:
 
 def test_plans_in_question_are_played_out_again_in_fresh_deals() -> None:
     choices, _ = collected(6)
-    games = loaded(RULES, choices)
+    games = load_games(RULES, choices)
     classes = classes_among(RULES, ["riichi"])
     agent = Network(policy(), "policy", precision="fp32")
 
@@ -313,7 +315,7 @@ def test_more_plans_are_explored_at_random() -> None:
         (2,)
     ]
     choices, _ = collected(6)
-    games, classes = loaded(RULES, choices), classes_among(RULES, ["riichi"])
+    games, classes = load_games(RULES, choices), classes_among(RULES, ["riichi"])
     agent, playouts = Network(policy(), "policy", precision="fp32"), Playouts(RULES, Baseline(), 2)
     few, more = (
         Valuer(playouts, 2, classes, 0, explored).values(games, agent, np.random.default_rng(0))
@@ -409,7 +411,6 @@ def test_noise_raises_the_temperature() -> None:
     values.error[values.position == 2] = 6.0
     lesson = lessons(values, choices, anchors, "temperature=1", "noise=0.5")
     assert lesson.temperatures() == pytest.approx([1, 1, 3, 1])
-    assert load_distil([]).projection == "both"
 
 
 def test_plans_that_are_not_legal_are_refused() -> None:
@@ -428,13 +429,12 @@ def test_divergence_ignores_masked_actions() -> None:
     assert float(divergence(some, some)) == 0
 
 
-@pytest.mark.parametrize("projection", ["both", "reverse", "forward"])
 @pytest.mark.parametrize("better", ["riichi", "silent"])
-def test_the_policy_moves_to_the_better_plan(projection: str, better: str) -> None:
+def test_the_policy_moves_to_the_better_plan(better: str) -> None:
     choices, anchors = collected(16)
     sign = 1 if better == "riichi" else -1
     values = valued(choices, lambda plan: 2.0 * sign * (plan[0] >= TILE_ACTIONS))
-    lesson = lessons(values, choices, anchors, f"projection={projection}", "temperature=0.5")
+    lesson = lessons(values, choices, anchors, "temperature=0.5")
     learner = policy()
     adam = torch.optim.Adam(learner.parameters(), lr=3e-3)
     roots, rng = np.arange(lesson.roots), np.random.default_rng(0)
@@ -626,7 +626,7 @@ def test_a_forced_tile_is_looked_at_as_a_chosen_one(of: Rules, name: str, verb_n
     assert forced.any() and not forced.all()
     for plan in plans:
         game = choices[lesson.own_position[lesson.root[plan]]]
-        seat = loaded(of, [game]).seat
+        seat = load_games(of, [game]).seat
         (tile,) = (
             [int(lesson.values.second[plan])]
             if lesson.values.second[plan] != SKIP
@@ -739,7 +739,7 @@ def test_several_rule_sets_have_their_shares(tmp_path: Path) -> None:
         assert len(ground.found.choices) == 10
         found = positions_of(tmp_path, number)
         assert found.choices == ground.found.choices
-        assert loaded(ground.rules, found.choices).n == 10  # of no other rules
+        assert load_games(ground.rules, found.choices).n == 10  # of no other rules
     written = json.loads((tmp_path / "metrics.jsonl").read_text().splitlines()[-1])
     assert {"super_bingo/gain_likeliest", "hangzhou/gain_sampled_learnt"} <= written.keys()
 
@@ -849,7 +849,7 @@ def test_playouts_may_stop_at_a_horizon(tmp_path: Path) -> None:
 def playouts_of(run: Distiller) -> Playouts:
     """Those of a run's first rule set."""
     player = Network(run.policy, "policy")
-    return run.grounds[0].job(run.policy, 1).valuer(player, 1).playouts
+    return PlanValueJob(run.settings, 0, run.policy, run.critic, 1).valuer(player, 1).playouts
 
 
 def test_states_of_another_policy_are_refused(tmp_path: Path) -> None:
@@ -916,9 +916,9 @@ def test_a_mixture_ends_with_it_and_may_be_distilled_again(tmp_path: Path) -> No
         ("self_play_share=1.5", "self_play_share must be at most 1, not 1.5"),
         ("held_out=1", "held_out must be less than 1"),
         ("classes=[]", "classes must name at least one"),
-        ("projection=sideways", "projection"),
-        ("value_epochs=-1", "value_epochs must be at least 0"),
+        ("continuation=nobody", "continuation"),
         ("horizon=-1", "horizon must be at least 0"),
+        ("value_epochs=-1", "value_epochs must be at least 0"),
         ("dels=8", "did you mean 'deals'"),
     ],
 )

@@ -10,11 +10,10 @@ import yaml
 
 from shugi.agents.model_config import LAST_WITH_KINDS
 from shugi.training.run.config import ConfigError, load_config, load_distil, parse_config
-from shugi.training.run.old_names import SETTINGS, STATE, renamed
+from shugi.training.run.old_names import SETTINGS, STATE, rename_settings
 from shugi.training.run.settings import stored_settings
 
 VALUES: dict[str, Any] = {
-    "jitter": {"share": 0.25, "copies": 2},
     "seeded": {"share": [0.1, 0.0], "acts": ["riichi"]},
     "distil.own": 0.25,
     "distil.others": 0.5,
@@ -71,14 +70,17 @@ def test_a_stored_run_of_old_names_goes_on(old: str, tmp_path: Path) -> None:
 
 
 def test_a_setting_that_is_gone_is_left_out_where_it_changes_nothing(tmp_path: Path) -> None:
-    given = {"minutes": 1, "network": {"trunk": "rows", "hidden": 32}}
-    with pytest.warns(FutureWarning, match="mine.yaml: 'network.trunk' is no setting any more"):
+    given = {"minutes": 1, "learners": 1, "network": {"trunk": "rows", "hidden": 32}}
+    with (
+        pytest.warns(FutureWarning, match="mine.yaml: 'network.trunk' is no setting any more"),
+        pytest.warns(FutureWarning, match="mine.yaml: 'learners' is no setting any more"),
+    ):
         found = parse_config(given, "mine.yaml")
     assert found == parse_config({"minutes": 1, "network": {"hidden": 32}})
     (tmp_path / "config.yaml").write_text(yaml.safe_dump(given))
     with pytest.warns(FutureWarning, match="no setting any more"):
         assert stored_settings(tmp_path) == {"minutes": 1, "network": {"hidden": 32}}
-    assert renamed(given) == {"minutes": 1, "network": {"hidden": 32}}
+    assert rename_settings(given) == {"minutes": 1, "network": {"hidden": 32}}
     assert given["network"] == {"trunk": "rows", "hidden": 32}
 
 
@@ -87,6 +89,16 @@ def test_a_setting_that_is_gone_is_refused_where_it_says_something_else(tmp_path
     given = {"minutes": 1, "network": {"trunk": "kinds"}}
     with pytest.raises(ConfigError, match=f"mine.yaml: {said}"):
         parse_config(given, "mine.yaml")
+    for name in ("payment_randomisation", "jitter"):
+        assert (
+            rename_settings({name: {"share": 0.0, "copies": 4}})
+            == {}
+            == rename_settings({name: None})
+        )
+        with pytest.raises(ConfigError, match=f"'{name}' is no setting any more"):
+            parse_config({"minutes": 1, name: {"share": 0.25}})
+    with pytest.raises(ConfigError, match="'learners' is no setting any more: one process learns"):
+        parse_config({"minutes": 1, "learners": 2})
     with pytest.raises(ConfigError, match=f"smoke: {said}"):
         load_config("smoke", ["network.trunk=kinds"])
     (tmp_path / "config.yaml").write_text(yaml.safe_dump(given))
@@ -107,7 +119,7 @@ def test_the_names_of_today_are_settings() -> None:
 
 def test_what_is_given_stays_as_it_is() -> None:
     given = settings("distil.own", 0.5)
-    assert renamed(given) == settings("distil.self_play_share", 0.5)
+    assert rename_settings(given) == settings("distil.self_play_share", 0.5)
     assert given == settings("distil.own", 0.5)
 
 

@@ -1,4 +1,4 @@
-"""Each setting that an ablation turns off changes the run; and the networks' device."""
+"""Each setting that can be turned off changes the run; and the networks' device."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -34,7 +34,6 @@ FULL: dict[str, Any] = {
     "imitation": {"decisions": 600, "minibatch": 256},
     "ppo": {"minibatch": 256, "refresh_reference": 1, "rare_floor": [0.1, 0.1]},
     "opponents": {"snapshot_every": 1, "snapshots": 0.4, "scripted": [0.4, 0.4]},
-    "payment_randomisation": {"share": 0.5, "copies": 2},
     "start_states": {"share": [0.5, 0.5], "acts": ["riichi"]},
 }
 OFF: dict[str, dict[str, Any]] = {
@@ -51,7 +50,6 @@ OFF: dict[str, dict[str, Any]] = {
     "snapshots": {"opponents": {"snapshots": 0.0}},
     "styles": {"opponents": {"scripted": [0.0, 0.0]}},
     "seeded positions": {"start_states": {"share": [0.0, 0.0]}},
-    "jitter": {"payment_randomisation": {"share": 0.0}},
     "imitation": {"imitation": {"decisions": 0}},
 }
 

@@ -146,7 +146,7 @@ class DistillationSet:
     def _all_plans(
         self, valued_root: NDArray[np.intp], valued: ValuedPlans
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], ValuedPlans]:
-        """Of every plan of the roots, in order: its root, the row of its second step (-1: it has
+        """The plans of the roots, in order: its root, the row of its second step (-1: it has
         none), and what it is worth."""
         legal = self.legal(np.arange(self.roots + self.follows))
         at_root = legal[: self.roots]
@@ -387,12 +387,8 @@ class DistillationSet:
             found: Tensor = apart[:roots].sum() + (weight * apart[roots:]).sum()
             return found / roots
 
-        loss = torch.zeros(())
-        if self.config.projection in ("reverse", "both"):
-            loss = loss + whole(log_policy, self.log_target[of])
-        if self.config.projection in ("forward", "both"):
-            loss = loss + whole(self.log_careful[of], log_policy)
-        return loss
+        # reverse: noise of the values averages out; forward: plans without a chance are found too
+        return whole(log_policy, self.log_target[of]) + whole(self.log_careful[of], log_policy)
 
     # ---- what was gained
 
@@ -434,7 +430,7 @@ def _keys(
 
 
 def mean_of(numbers: NDArray[np.float32]) -> tuple[float, float]:
-    """And its standard error."""
+    """The mean of some numbers, and its standard error."""
     if not len(numbers):
         return float("nan"), float("nan")
     spread = float(numbers.std(ddof=1)) if len(numbers) > 1 else float("nan")

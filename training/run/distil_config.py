@@ -72,10 +72,6 @@ class DistilConfig:
     noise: NotNegative = 1.0
     """The temperature of the forward target is at least this many standard errors of the values
     of the decision."""
-    projection: Literal["both", "reverse", "forward"] = "both"
-    """Which way the divergence from the target is taken. Reverse is linear in the values, so
-    their noise averages out over decisions that look alike, but it hardly finds plans that the
-    policy gives no chance; forward does. Both: the sum."""
     value_epochs: CountFrom0 = 0
     """Passes over all that was valued in which a network first learns what plans are worth. The
     targets then follow it: the noise of single positions averages out. 0: they follow what

@@ -114,7 +114,7 @@ class Use:
 
 
 def large_layers(policy: Policy) -> dict[str, nn.Linear]:
-    """By the names of their weights."""
+    """The layers of many weights, by the names of these."""
     return {
         f"{name}.weight": layer
         for name, layer in policy.named_modules()
@@ -164,7 +164,7 @@ def _minibatches(choices: Choices, size: int = 500) -> Iterator[tuple[Tensor, ..
         yield tuple(torch.from_numpy(part[i : i + size]) for part in choices.seen)
 
 
-def rounded(weight: NDArray[np.float32], use: Use, budget: float = BUDGET) -> Packed:
+def round_weight(weight: NDArray[np.float32], use: Use, budget: float = BUDGET) -> Packed:
     """A weight in whole numbers.
 
     Args:
@@ -231,7 +231,7 @@ def in_eight_bits(policy: Policy, sets: Sequence[Rules]) -> dict[str, Packed]:
 def _rounded(policy: Policy, uses: Mapping[str, Use], budget: float) -> dict[str, Packed]:
     weights = {name: one.weight.detach().numpy() for name, one in large_layers(policy).items()}
     done = {name: as_in_play(weights[name]) for name in weights.keys() & {ROUNDED_IN_PLAY}}
-    return done | {name: rounded(weights[name], use, budget) for name, use in uses.items()}
+    return done | {name: round_weight(weights[name], use, budget) for name, use in uses.items()}
 
 
 @dataclass(frozen=True)

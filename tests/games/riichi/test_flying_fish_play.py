@@ -13,9 +13,8 @@ from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import code_name, parse_tiles
 from shugi._fast.games.riichi.score import placement, places, score_win
 from shugi._fast.rules.compile import Rules
-from shugi.envs import load_rules
+from shugi.envs import load_rules, sanma_v0
 from shugi.envs.records.record import Recorder, parse_record
-from shugi.envs.sanma_v0 import raw_env
 from shugi.envs.seat import SeatGames
 from tests.games.riichi.reference.legal import ready_hand
 from tests.golden import positions
@@ -347,7 +346,7 @@ def test_the_walls_do_not_depend_on_who_deals() -> None:
 
 
 def test_environments_go_on_as_rematches() -> None:
-    env = raw_env(rules="flying_fish", rematch=True)
+    env = sanma_v0.raw_env(rules="flying_fish", rematch=True)
     env.reset(seed=3)
     began = []
     for _ in range(6):
