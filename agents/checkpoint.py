@@ -38,7 +38,7 @@ from shugi.agents.columns import (
 )
 from shugi.agents.earlier_rules import hashes_of
 from shugi.agents.model import Critic, Policy
-from shugi.agents.model_config import LAST_WITH_KINDS, TRUNK, ModelConfig
+from shugi.agents.model_config import FIXED, ModelConfig
 from shugi.agents.named import PREFIX, first_few, path_of
 from shugi.agents.packed import Packed, is_unit, unpack_weights
 from shugi.envs.common.documents import DocumentError, parse_json
@@ -171,7 +171,7 @@ def save_networks(
         "names": about.model.games.names._asdict(),
         "rules": about.trained[0].as_dict(),
         "others": [trained.as_dict() for trained in about.others],
-        "model": {**about.model.as_dict(), "trunk": TRUNK},
+        "model": about.model.as_dict() | {name: part.now for name, part in FIXED.items()},
         "training": about.training,
         "decisions": about.decisions,
         "update": about.update,
@@ -374,25 +374,25 @@ def checked_names(header: Mapping[str, Any], layout: Layout, path: Path) -> Name
     return names
 
 
-def _check_trunk(header: Mapping[str, Any], path: Path) -> None:
-    """Raises: CheckpointError for a network whose first layer this version does not have."""
-    model = header.get("model")
-    trunk = model.get("trunk", "kinds") if isinstance(model, dict) else TRUNK
-    if trunk != TRUNK:
-        raise CheckpointError(
-            f"{path}: its first layer (trunk: {trunk}) is one that this version does not have; "
-            f"commit {LAST_WITH_KINDS} is the last that reads it. Use that, or train again"
-        )
+def _check_fixed(model: Any, path: Path) -> None:
+    """Raises: CheckpointError for a network of a shape that this version does not have."""
+    for name, part in FIXED.items() if isinstance(model, dict) else ():
+        said = model.get(name, part.unsaid)
+        if said != part.now:
+            raise CheckpointError(
+                f"{path}: a network with {name}: {said}, which this version does not have; commit "
+                f"{part.last} is the last that reads it. Use that, or train again"
+            )
 
 
 def _description(path: Path, header: Mapping[str, Any]) -> Description:
     layout = _layout_in(header, path)
-    _check_trunk(header, path)
+    _check_fixed(header.get("model"), path)
     names = checked_names(header, layout, path)
     try:
         lists = {key: tuple(header["model"][key]) for key in ("kinds", "rule_entries")}
         model = header["model"] | lists | {"layout": layout.name}
-        del model["trunk"]
+        model = {key: value for key, value in model.items() if key not in FIXED}
         trained = Trained.read(header["rules"])
         training = header["training"]
         if not isinstance(training, dict) or not isinstance(training.get("distil", {}), dict):

@@ -25,7 +25,6 @@ RULE = "---"
 HEAD = {
     "rules": list,  # of {name, hash}
     "layout": str,
-    "alone": bool,  # not told what the baseline would do
     "decisions": int,
     "updates": int,
     "weights": str,
@@ -45,8 +44,6 @@ class Card:
     """Of the weights."""
     rules: tuple[tuple[str, int], ...]
     """Rule sets that it was trained for, (name, hash); a name may come with other options again."""
-    alone: bool
-    """It is not told what the rule baseline would do."""
     decisions: int
     result: str
     head: dict[str, Any]
@@ -91,7 +88,6 @@ def card_of(name: str) -> Card:
         name,
         path,
         tuple((rules["name"], int(rules["hash"], 16)) for rules in head["rules"]),
-        head["alone"],
         head["decisions"],
         head["result"],
         head,

@@ -72,7 +72,6 @@ def list_agents(arguments: argparse.Namespace) -> None:
         {
             "agent": PREFIX + card.name,
             "rules": [name for name, _ in card.rules],
-            "alone": card.alone,
             "decisions": card.decisions,
             "bytes": card.size,
             "result": card.result,
@@ -98,7 +97,7 @@ def list_agents(arguments: argparse.Namespace) -> None:
 
 def _show_agents(rows: list[dict[str, Any]]) -> None:
     table = Table()
-    for heading in ("agent", "rules", "decides"):
+    for heading in ("agent", "rules"):
         add_text(table, heading)
     for heading in ("decisions", "size"):
         add_numbers(table, heading)
@@ -107,7 +106,6 @@ def _show_agents(rows: list[dict[str, Any]]) -> None:
         table.add_row(
             row["agent"],
             first_few(row["rules"]),
-            "alone" if row["alone"] else "told the baseline's move",
             f"{row['decisions'] / 1e6:,.1f} M",
             f"{row['bytes'] / 1e6:.1f} MB",
             row["result"],

@@ -82,7 +82,7 @@ def _player(
     if network is None or type(policy) is not network.Network or policy.precision != network.INT8:
         return None
     alone = others is not policy
-    if alone and (type(others) is not Baseline or policy.policy.config.advice):
+    if alone and type(others) is not Baseline:
         return None
     seed = int(rng.integers(2**64, dtype=np.uint64)) if policy.sample else None
     told = {"network": policy.engine_of(rules), "seed": seed, "alone": alone}

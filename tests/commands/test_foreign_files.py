@@ -23,7 +23,7 @@ from shugi.commands import cli, train
 from shugi.envs import load_position, load_rules
 from shugi.envs.rulesets.rules import RulesError
 from shugi.envs.seat import SeatGames
-from shugi.table.lobby import opened
+from shugi.table.lobby import open_room
 from shugi.table.messages import NewTable
 from shugi.training import compete
 from shugi.training.judge import exploit
@@ -374,7 +374,7 @@ def test_players_of_a_record_are_names(
     record.save(path)
     assert cli.main(["show", str(path)]) == 0
     assert cli.main(["review", str(path), "--deals", "4", "--classes", "discard"]) == 0
-    room = opened(NewTable(rules="super_bingo", record=path.read_text()))
+    room = open_room(NewTable(rules="super_bingo", record=path.read_text()))
     assert room.judging.adviser.names == ["baseline"]
     assert not evil.ran
 

@@ -361,7 +361,7 @@ def test_networks_are_told_the_rules_of_every_game(tmp_path: Path) -> None:
 
 
 def test_single_runs_have_one_batch_with_all_threads() -> None:
-    config = load_config("super_bingo_1h")
+    config = load_config("super_bingo_short")
     assert len(lots_of(config, load_sets(config))) == 1
     rollout = GameRollout(BINGO, 8, 1, 2)
     assert rollout.batch.n == 8 and rollout.n == 8

@@ -137,10 +137,10 @@ def test_slopes_are_those_of_what_is_chosen(monkeypatch: pytest.MonkeyPatch) -> 
     uses = uses_of(policy, [choices])
     slopes = []
     for i in range(len(choices)):
-        planes, numbers, mask, advice = (torch.from_numpy(part[i : i + 1]) for part in choices.seen)
+        planes, numbers, mask = (torch.from_numpy(part[i : i + 1]) for part in choices.seen)
         policy.zero_grad()
         terms = policy.of_rules([BINGO])
-        policy(planes, numbers, terms, mask, advice)[0, drawn[i]].backward()
+        policy(planes, numbers, terms, mask)[0, drawn[i]].backward()
         slopes.append(policy.trunk.tiles.bias.grad.square().numpy())
     assert np.allclose(uses["trunk.tiles.weight"].slopes, np.mean(slopes, axis=0), rtol=1e-3)
     assert np.allclose(uses["trunk.tiles.weight"].slopes, uses["trunk.numbers.weight"].slopes)

@@ -25,12 +25,12 @@ from tests.support.runs import quiet  # noqa: E402
 RULES = load_rules("super_bingo")
 FULL: dict[str, Any] = {
     "rules": "super_bingo",
-    "seed": 5,
+    "seed": 8,
     "threads": 1,
     "decisions": 1500,
     "games": 20,
     "steps": 32,
-    "network": {"hidden": 16, "precision": "fp32", "advice": True},
+    "network": {"hidden": 16, "precision": "fp32"},
     "imitation": {"decisions": 600, "minibatch": 256},
     "ppo": {"minibatch": 256, "refresh_reference": 1, "rare_floor": [0.1, 0.1]},
     "opponents": {"snapshot_every": 1, "snapshots": 0.4, "scripted": [0.4, 0.4]},
@@ -44,7 +44,6 @@ OFF: dict[str, dict[str, Any]] = {
     "two-hot heads": {"critic": {"two_hot": False}},
     "range of the heads": {"critic": {"chip_range": 50.0}},
     "rule vector": {"network": {"rule_vector": False}},
-    "advice": {"network": {"advice": False}},
     "reference": {"ppo": {"kl": [0.0, 0.0]}},
     "rare floor": {"ppo": {"rare_floor": [0.0, 0.0]}},
     "snapshots": {"opponents": {"snapshots": 0.0}},

@@ -448,7 +448,7 @@ class Distiller:
     ) -> NDArray[np.float64]:
         wanted = round(len(roots) * max(self.config.anchor_ratio, 1)) if self.config.kl else 0
         others = rng.choice(dataset.anchors, min(len(dataset.anchors), wanted), replace=False)
-        loss, pull = dataset.losses(policy, roots, np.sort(others), rng)
+        loss, pull = dataset.losses(policy, roots, np.sort(others))
         adam.zero_grad(set_to_none=True)
         (loss + self.config.kl * pull).backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(policy.parameters(), 1.0, error_if_nonfinite=True)

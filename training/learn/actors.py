@@ -39,8 +39,6 @@ class RolloutRequest:
 
     imitated: bool
     """The teachers play, and are imitated; otherwise the policy does."""
-    advised: bool = False
-    """The policy is told what the baseline would do."""
     noise: float = 0.0
     """Of a teacher's segment: share of random actions."""
     own: float = 0.0
@@ -76,13 +74,11 @@ class Actor:
     ) -> None:
         self.rollout, self.acting, self.opponents = rollout, acting, opponents
         self.rng, self.start_states, self.teachers = rng, start_states, teachers
-        self.baseline: Agent = Baseline()
         self.rare = torch.zeros(ACTION_COUNT)
         self.rare[acting.policy.config.games.ids_of(RARE)] = 1.0
 
     def play(self, order: RolloutRequest, buffer: RolloutBuffer) -> FinishedHands:
         """Fill the buffer."""
-        self.acting.advised = order.advised
         if self.start_states is not None:
             self.start_states.share = order.started
         if order.imitated:
@@ -128,11 +124,7 @@ class Actor:
 
     def _choose(self, buffer: RolloutBuffer, t: int, floor: float) -> None:
         """Draw the policy's actions at time ``t``, and let everyone else act."""
-        mine = buffer.player[t] == LEARNER
-        if self.acting.advised:
-            told = np.flatnonzero(mine | self.opponents.are_snapshots(buffer.player[t]))
-            buffer.label[t, told] = self.rollout.ask(self.baseline, buffer, t, told, self.rng)
-        rows = np.flatnonzero(mine)
+        rows = np.flatnonzero(buffer.player[t] == LEARNER)
         if len(rows):
             buffer.action[t, rows], buffer.log_prob[t, rows] = self._drawn(buffer, t, rows, floor)
         self.opponents.act(self.rollout, buffer, t, self.rng)

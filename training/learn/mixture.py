@@ -97,7 +97,6 @@ def model_of(
         network.channels,
         last=network.last,
         kinds=kinds_of(sets),
-        advice=network.advice,
         chip_range=critic.chip_range or reach[0],
         point_range=critic.point_range or reach[1],
         layout=common_layout(sets).name,

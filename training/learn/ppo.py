@@ -81,7 +81,6 @@ class Updater:
         done = self.budget.progress()
         order = RolloutRequest(
             imitated=False,
-            advised=self.learner.advised,
             floor=between(self.config.ppo.rare_floor, done),
             scripted=self.scripted(),
             started=between(self.config.start_states.share, done),

@@ -149,7 +149,6 @@ class Trainer:
         """One update."""
         before, began = self.count, time.monotonic()
         phase, updater = self.phase, self.updater
-        self.learner.advised = self.config.network.advice and phase == PPO
         values = updater.imitate() if phase == IMITATION else updater.improve()
         self.budget.update += 1
         values["decisions"] = self.count

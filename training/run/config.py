@@ -22,8 +22,16 @@ from shugi.envs.common.documents import (
 )
 from shugi.envs.common.files import error_text, is_there, read_text
 from shugi.training.decisions.classes import CLASSES
-from shugi.training.run.distil_config import DistilConfig
-from shugi.training.run.limits import STRICT, Count, CountFrom0, Names, NotNegative, Positive, Share
+from shugi.training.run.distil_config import (
+    STRICT,
+    Count,
+    CountFrom0,
+    DistilConfig,
+    Names,
+    NotNegative,
+    Positive,
+    Share,
+)
 from shugi.training.run.old_names import rename_settings
 from shugi.training.terminal.errors import UserError
 
@@ -44,10 +52,6 @@ class NetworkConfig:
     """Units of the second hidden layer; 0: as many as of the first."""
     channels: Annotated[int, Field(ge=4)] = 32
     """Features of each tile kind."""
-    advice: bool = False
-    """Tell the policy what the rule baseline would do. After the warm start, which goes without,
-    it begins where the baseline is instead of somewhat below, and learns where to differ. The
-    agent then asks the baseline at every decision."""
     rule_vector: bool = True
     """Show the networks the rules as numbers. Off: they see none of them."""
     precision: Literal["auto", "fp32", "bf16"] = "auto"
@@ -295,11 +299,6 @@ class TrainConfig:
     def __post_init__(self) -> None:
         if self.minutes is None and self.decisions is None:
             raise ValueError("give minutes or decisions: a run needs an end")
-        if self.network.weights and self.network.advice and self.imitation.wanted:
-            raise ValueError(
-                "network.weights: imitation goes without advice, and would spoil a policy that has "
-                "it; set imitation.decisions=0"
-            )
         if self.games % self.actors:
             raise ValueError(f"games: {self.games} cannot be shared evenly by {self.actors} actors")
         if self.overlap and self.segments:

@@ -188,7 +188,6 @@ def head_of(
             {"name": one.name, "hash": f"{one.hash & (2**64 - 1):016x}"} for one in about.trained
         ],
         "layout": about.model.layout,
-        "alone": not about.model.advice,
         "decisions": about.decisions,
         "updates": about.update,
         "weights": weights,
