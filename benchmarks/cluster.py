@@ -160,9 +160,9 @@ def taken(workers: Workers, job: Job[Any, Any], pieces: Sequence[Any]) -> None:
         pass
 
 
-def _ratios(found: Sequence[float], base: Sequence[float]) -> list[float]:
+def _ratios(rates: Sequence[float], base: Sequence[float]) -> list[float]:
     """Of each repeat: a slow moment of the machine falls on both."""
-    return [one / other for one, other in zip(found, base, strict=True)]
+    return [one / other for one, other in zip(rates, base, strict=True)]
 
 
 def sizes() -> dict[str, float]:

@@ -68,16 +68,16 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=3)
     given = parser.parse_args()
     cases = cases_of(given.case or ["now"])
-    found: dict[str, dict[str, list[float]]] = {name: {} for name in cases}
+    by_case: dict[str, dict[str, list[float]]] = {name: {} for name in cases}
     for repeat in range(given.repeats):
         for name, changes in cases.items():
             rates, cpu = rates_of(config_of(given.config, changes, 2 * given.decisions))
             for column, values in (rates | {"cpu": [cpu]}).items():
-                found[name].setdefault(column, []).extend(values)
+                by_case[name].setdefault(column, []).extend(values)
         print(f"repeat {repeat + 1} of {given.repeats}", file=sys.stderr)
     print("| case | imitation, decisions/s | PPO, decisions/s | CPU, us a decision |")
     print("| --- | ---: | ---: | ---: |")
-    for name, columns in found.items():
+    for name, columns in by_case.items():
         cells = [f"{statistics.median(columns[phase]):,.0f}" for phase in PHASES]
         print(f"| {name} | {' | '.join(cells)} | {statistics.median(columns['cpu']):.1f} |")
 

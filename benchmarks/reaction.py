@@ -49,9 +49,9 @@ def reactions(browser: Any, address: str, clicks: int) -> list[float]:
     page = browser.new_page(viewport={"width": 1280, "height": 800})
     page.goto(address)
     page.wait_for_selector(".felt .seat")
-    found: list[float] = page.evaluate(REACT, clicks)
+    milliseconds: list[float] = page.evaluate(REACT, clicks)
     page.close()
-    return found
+    return milliseconds
 
 
 def main() -> int:

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shugi._fast.rules.compile import Rules
-from shugi.agents.base import AUTO
 from shugi.commands.options import add_cluster, add_precision, add_seed, check_numbers, workers_of
 from shugi.commands.train import print_end
 from shugi.envs.rulesets.rules import load_rules
@@ -232,8 +231,5 @@ def _keep(folder: Path, settings: dict[str, Any]) -> None:
         free = {name: settings["distil"][name] for name in MAY_CHANGE}
         there = {key: stored.get(key) for key in settings}
         there["distil"] = stored["distil"] | free
-        # not there in runs of an earlier version
-        there["also"] = stored.get("also", [])
-        there["precision"] = stored.get("precision", AUTO)
         check_same(folder, there, settings)
     keep_settings(folder, settings)

@@ -129,10 +129,10 @@ class Adviser:
                     rounds = await in_thread(partial(self._rounds, before, number, MOST_DEALS))
                 elif not told["agents"]:
                     told = told | {"agents": await in_thread(partial(self._would, before))}
-                found = await in_thread(partial(next, rounds, None))
-            if found is None:
+                valued = await in_thread(partial(next, rounds, None))
+            if valued is None:
                 return
-            told = told | await in_thread(partial(self._worths, found))
+            told = told | await in_thread(partial(self._worths, valued))
             if wanted():
                 page.note(told)
 
@@ -147,10 +147,10 @@ class Adviser:
             rounds = await in_thread(partial(self._rounds, taken.before, number, COST_DEALS))
         while wanted():
             async with self._alone:
-                found = await in_thread(partial(next, rounds, None))
-            if found is None:
+                valued = await in_thread(partial(next, rounds, None))
+            if valued is None:
                 return
-            told = await in_thread(partial(self._lost, found, taken))
+            told = await in_thread(partial(self._lost, valued, taken))
             if told is not None and wanted():
                 page.note({"t": "cost", "decision": number, "unit": self.unit, **told})
 
@@ -163,18 +163,18 @@ class Adviser:
         key = position_key(SEED, number)
         return value_in_rounds(load_games(self.rules, [before]), self._playouts, key, most)
 
-    def _worths(self, found: PlanValues) -> Told:
+    def _worths(self, valued: PlanValues) -> Told:
         return {
-            "deals": found.deals,
+            "deals": valued.deals,
             "most": MOST_DEALS,
-            "done": found.values.shape[1] >= MOST_DEALS,
+            "done": valued.values.shape[1] >= MOST_DEALS,
             "plans": [
                 {
                     "steps": plan_steps(self.rules, plan),
                     "value": as_interval(worth.value),
                     "behind": as_interval(worth.behind),
                 }
-                for plan, worth in zip(found.plans, found.worths(), strict=False)
+                for plan, worth in zip(valued.plans, valued.worths(), strict=False)
             ],
         }
 
@@ -182,28 +182,28 @@ class Adviser:
         """What each agent does there, a share for each plan."""
         batch = load_games(self.rules, [before])
         plans = [plans_at(batch, 0)]
-        found = []
+        asked = []
         for name in self.names:
             with suppress(AgentError):  # one that has no name to be made by
                 if name not in self._agents:
                     self._agents[name] = make_agent(name, self.rules, programs=False)
                 rng = np.random.default_rng(SEED)
                 shares = plan_shares(self._agents[name], batch, plans, rng).preferred[0]
-                found.append({"name": name, "shares": [round(float(one), 4) for one in shares]})
-        return found
+                asked.append({"name": name, "shares": [round(float(one), 4) for one in shares]})
+        return asked
 
-    def _lost(self, found: PlanValues, taken: Taken) -> Told | None:
-        played = list(found.plans).index(taken.plan)
-        value = found.judged(played)
+    def _lost(self, valued: PlanValues, taken: Taken) -> Told | None:
+        played = list(valued.plans).index(taken.plan)
+        value = valued.judged(played)
         if value is None:
             return None
-        shares = one_hot([played], len(found.plans))[0]
+        shares = one_hot([played], len(valued.plans))[0]
         cost, best = value.loss_interval(shares), best_plan(value)
         return {
             "played": plan_steps(self.rules, taken.plan),
-            "best": plan_steps(self.rules, found.plans[best]),
+            "best": plan_steps(self.rules, valued.plans[best]),
             "cost": as_interval(cost),
             "close": not cost.low > 0,
-            "deals": found.deals,
-            "done": found.values.shape[1] >= COST_DEALS,
+            "deals": valued.deals,
+            "done": valued.values.shape[1] >= COST_DEALS,
         }

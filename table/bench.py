@@ -92,19 +92,28 @@ def serve(server: Server) -> Iterator[int]:
 
 
 def open_table(port: int, token: str, **wanted: Any) -> dict[str, Any]:
-    """A new table: its name and its links. Raises: urllib.error.HTTPError."""
+    """Open a table: its name and its links.
+
+    Args:
+        port: of the server.
+        token: of its lobby.
+        wanted: keys of ``NewTable``.
+
+    Raises:
+        urllib.error.HTTPError: it cannot be.
+    """
     request = urllib.request.Request(
         f"http://127.0.0.1:{port}/api/tables",
         json.dumps(wanted).encode(),
         {"Content-Type": "application/json", "X-Shugi-Token": token},
     )
     with urllib.request.urlopen(request) as answer:
-        found: dict[str, Any] = json.load(answer)
-    return found
+        links: dict[str, Any] = json.load(answer)
+    return links
 
 
 def address_of(port: int, token: str, **wanted: Any) -> str:
-    """Where a new table is played, or watched if nobody plays."""
+    """Where a new table is played, or watched if nobody plays; arguments as of ``open_table``."""
     made = open_table(port, token, **wanted)
     seat = next((link for link in made["seats"] if link), made["watch"])
     return f"http://127.0.0.1:{port}/#token={token}&table={made['table']}&seat={seat}"
@@ -130,11 +139,11 @@ def measure(rules: str, tables: int, seconds: float) -> Served:
         people.start()
         here.recv()  # all sit down
         before = time.process_time()
-        found: Served = here.recv()
-        found.cpu = time.process_time() - before
-        found.decisions = sum(room.game.decision for room in server.rooms.values())
+        result: Served = here.recv()
+        result.cpu = time.process_time() - before
+        result.decisions = sum(room.game.decision for room in server.rooms.values())
         people.join(5)
-    return found
+    return result
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -165,7 +174,7 @@ def _people(pipe: Any, port: int, token: str, rules: str, tables: int, seconds: 
 
 
 async def _all(pipe: Any, port: int, token: str, rules: str, tables: int, seconds: float) -> None:
-    found = Served(rules, tables, seconds)
+    result = Served(rules, tables, seconds)
     seats = load_rules(rules).seats
     wanted = {"rules": rules, "pace": 0, "seats": ["me", *["random"] * (seats - 1)]}
     made = [
@@ -175,19 +184,19 @@ async def _all(pipe: Any, port: int, token: str, rules: str, tables: int, second
     start = asyncio.Event()
     reactions: list[float] = []
     playing = [
-        asyncio.create_task(_person(port, one, seconds, start, found, reactions, seed))
+        asyncio.create_task(_person(port, one, seconds, start, result, reactions, seed))
         for seed, one in enumerate(made)
     ]
     await asyncio.sleep(0.1)
     pipe.send("seated")
     start.set()
     acted = await asyncio.gather(*playing)
-    found.idle = sum(count == 0 for count in acted)
+    result.idle = sum(count == 0 for count in acted)
     if reactions:
-        found.reaction = 1000 * statistics.median(reactions)
+        result.reaction = 1000 * statistics.median(reactions)
     if len(reactions) >= LEAST:
-        found.slowest = 1000 * statistics.quantiles(reactions, n=100)[98]
-    pipe.send(found)
+        result.slowest = 1000 * statistics.quantiles(reactions, n=100)[98]
+    pipe.send(result)
 
 
 async def _person(
@@ -195,7 +204,7 @@ async def _person(
     made: dict[str, Any],
     seconds: float,
     start: asyncio.Event,
-    found: Served,
+    result: Served,
     reactions: list[float],
     seed: int,
 ) -> int:
@@ -216,11 +225,11 @@ async def _person(
             except TimeoutError:
                 break
             told = json.loads(text)
-            found.bytes += len(text)
+            result.bytes += len(text)
             if told["t"] != "view":
                 continue
-            found.views += 1
-            found.errors += len(told["errors"])
+            result.views += 1
+            result.errors += len(told["errors"])
             view = told["view"]
             if view["decision"] > answered >= 0 and sent:
                 reactions.append(time.monotonic() - sent)

@@ -138,7 +138,7 @@ class Game:
 
     @property
     def seat(self) -> int | None:
-        """Whose decision it is."""
+        """The seat whose decision it is."""
         return None if self.over else int(self.batch.seat[0])
 
     @property

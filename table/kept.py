@@ -137,17 +137,17 @@ def load_table(folder: Path, table: str, token: str) -> tuple[KeptTable, Record]
     try:
         if not path.is_file():
             return None
-        found = KeptTable.model_validate_json(read_text(path, MOST_BYTES))
-        if not found.opens(token):
+        kept = KeptTable.model_validate_json(read_text(path, MOST_BYTES))
+        if not kept.opens(token):
             raise NotALink("not for this page")
         record = load_record(record_file(folder, table))
     except ValidationError as error:
         raise KeptError(f"{path.name}: {wrong_in(error)}") from None
     except OSError as error:
         raise KeptError(f"{path.name}: {error_text(error)}") from None
-    if record.rules.seats != len(found.seats):
+    if record.rules.seats != len(kept.seats):
         raise KeptError(f"{path.name}: its game is for {record.rules.seats} seats")
-    return found, record
+    return kept, record
 
 
 def token_of(folder: Path) -> str:

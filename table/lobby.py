@@ -87,12 +87,12 @@ def open_room(wanted: NewTable, programs: bool = False) -> Room:
     Raises:
         RulesError, AgentError, RecordError, ValueError: something of it cannot be.
     """
-    found = seat_players(wanted, programs)
+    seated = seat_players(wanted, programs)
     chairs = [
         Chair(PERSON if agent is None else spec, agent)
-        for spec, agent in zip(found.specs, found.occupants, strict=True)
+        for spec, agent in zip(seated.specs, seated.occupants, strict=True)
     ]
-    room = Room(found.game, chairs, wanted.pace, found.seed, wanted.claim, wanted.away)
+    room = Room(seated.game, chairs, wanted.pace, seated.seed, wanted.claim, wanted.away)
     room.paused = wanted.record is not None
     return room
 
@@ -109,10 +109,10 @@ def reopen_room(folder: Path, table: str, token: str, programs: bool = False) ->
     Raises:
         KeptError, RecordError, AgentError: it cannot be read, or not by this link.
     """
-    found = load_table(folder, table, token)
-    if found is None:
+    kept = load_table(folder, table, token)
+    if kept is None:
         return None
-    told, record = found
+    told, record = kept
     game = Game.of_record(record)
     game.hands, game.names = told.hands, told.names
     why = f"{table_file(folder, table).name} names it; start the table with {ALLOW}"

@@ -23,12 +23,12 @@ Told = dict[str, Any]
 
 def steps_of(game: Game, first: int = 0) -> list[TakenStep]:
     """The decisions of a game from one on, as a review takes them."""
-    found, hand = [], 1
+    steps, hand = [], 1
     for number, step in enumerate(game.steps):
         if number >= first:
-            found.append(TakenStep(step.before, step.action, hand))
+            steps.append(TakenStep(step.before, step.action, hand))
         hand += step.ending is not None
-    return found
+    return steps
 
 
 class Reviewing:

@@ -230,7 +230,7 @@ class Room:
         return self.pacing.seen(NOBODY if page.viewer is None else page.viewer)
 
     def number(self, page: Page, moment: GameMoment) -> int:
-        """By which a page knows a moment, or the last before it that it can tell apart."""
+        """The number of a moment for a page, or of the last before it that it can tell apart."""
         places = [one.place for one in self.seen(page)]
         return max(0, bisect_right(places, moment.place) - 1)
 
@@ -262,7 +262,7 @@ class Room:
         return next(k for k, one in enumerate(seen) if one.decision == last and not one.forced)
 
     def _viewer(self, page: Page) -> int | None:
-        """Whose eyes the page has (``view_of``)."""
+        """The seat whose eyes the page has (``view_of``)."""
         if page.open and self._may_open(page):
             return None
         return NOBODY if page.viewer is None else page.viewer

@@ -111,7 +111,7 @@ class Server:
     # ---- lobby
 
     def _guarded(self, answer: Answer) -> Answer:
-        """The same, for those alone who know the token."""
+        """An answer for those alone who know the token."""
 
         async def guarded(request: Request) -> Response:
             given = request.headers.get("x-shugi-token", "")

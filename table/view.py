@@ -46,7 +46,7 @@ def view_of(game: Game, viewer: int | None, after: int = 0, waits: bool = False)
     """
     state, rules = game.batch.state(0), game.rules
     cards = "plays_cards" in rules.traits
-    found: View = {
+    view: View = {
         "rules": rules.name,
         "cards": cards,
         "viewer": viewer,
@@ -65,12 +65,12 @@ def view_of(game: Game, viewer: int | None, after: int = 0, waits: bool = False)
         "dealer": state["dealer"],
     }
     if rules.options["false_wins"] == "allowed":
-        found["false_wins"] = True  # a win may be wrong: none is declared without asking
-    found |= _card_centre(state, rules, viewer) if cards else _centre(state, rules)
+        view["false_wins"] = True  # a win may be wrong: none is declared without asking
+    view |= _card_centre(state, rules, viewer) if cards else _centre(state, rules)
     if waits and not cards and viewer is not None and viewer != NOBODY:
-        found["waits"] = _waits(game, viewer)
-    found["events"] = _card_events(state, rules, viewer, after) if cards else _events(state, after)
-    return found
+        view["waits"] = _waits(game, viewer)
+    view["events"] = _card_events(state, rules, viewer, after) if cards else _events(state, after)
+    return view
 
 
 def seen_view(
@@ -200,24 +200,24 @@ def _events(state: View, after: int) -> list[View]:
     """Events of the hand from the number ``after`` on; all have seen them."""
     told = state["history"]
     first = state["history_total"] - len(told)
-    found = []
+    events = []
     for number, token in enumerate(told, start=first):
         seat, event, code = token >> 14, token >> 8 & 0x3F, token & 0xFF
         if number < after:
             continue
         tile = HIDDEN if code == FACE_DOWN or code not in CODE_NAMES else code
-        found.append(
+        events.append(
             {"seat": seat, "event": EVENT_NAMES[event], "tile": tile, "drawn": event == AS_DRAWN}
         )
-    return found
+    return events
 
 
 def _waits(game: Game, viewer: int) -> View:
     """What the hand waits for as it stands, and after each of the tiles that may be discarded."""
     batch = game.batch
-    found: View = {"now": batch.waits(0, viewer), "after": {}}
+    waits: View = {"now": batch.waits(0, viewer), "after": {}}
     if game.seat != viewer or batch.state(0)["phase"] not in ("own", "riichi"):
-        return found
+        return waits
     for action in game.legal():
         if action >= ARGUMENTS:
             continue
@@ -226,8 +226,8 @@ def _waits(game: Game, viewer: int) -> View:
         trial.step_one(0, action)
         if not trial.hand_done[0] and (kinds := trial.waits(0, viewer)):
             furiten = bool(trial.state(0)["seats"][viewer]["furiten"])
-            found["after"][str(action)] = {"kinds": kinds, "furiten": furiten}
-    return found
+            waits["after"][str(action)] = {"kinds": kinds, "furiten": furiten}
+    return waits
 
 
 # ---- cards
@@ -347,7 +347,7 @@ def _card_event(event: int, code: int) -> View:
 
 
 def _actor(state: View, rules: Rules, viewer: int | None) -> int | None:
-    """Whose decision it is; of claims only the one who is asked is told."""
+    """The seat whose decision it is; of claims only the one who is asked is told."""
     if state["phase"] == "over":
         return None
     actor: int = state["actor"]

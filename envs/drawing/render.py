@@ -248,7 +248,7 @@ def split_drawn(state: dict[str, Any], number: int) -> tuple[list[int], int | No
 
 
 def tile_order(code: int) -> tuple[int, int]:
-    """By kind; a special copy of a tile lies beside the plain ones, tiles without a kind last."""
+    """The order by kind: special copies beside the plain ones, tiles without a kind last."""
     kind = kind_of(code)
     return (99 if kind is None else kind, code)
 
@@ -300,7 +300,7 @@ def topic(state: dict[str, Any], rules: Rules) -> tuple[str, str]:
 
 
 def question(state: dict[str, Any], rules: Rules, viewer: int | None = None) -> str:
-    """Whose turn it is, and for what; what another has declared is told with its tile."""
+    """Say whose turn it is, and for what; what another has declared is told with its tile."""
     if state["phase"] == "over":
         return "the game is over"
     hidden = viewer not in (None, state["actor"]) and is_untold(state)

@@ -108,8 +108,8 @@ def known_cards(
 ) -> list[int]:
     """The cards in a seat's hand, or laid aside by it, that the viewer knows to lie there.
 
-    Whoever has seen a card remembers it; ``open_cards`` are those that can be looked at. Arguments
-    are as there.
+    Whoever has seen a card remembers it; ``open_cards`` are those that can be looked at; arguments
+    are as of ``open_cards``.
     """
     seat = state["seats"][number]
     cards: list[int] = seat[place]
@@ -212,19 +212,19 @@ def said(state: dict[str, Any], rules: Rules, number: int, viewer: int | None) -
             return [offers[offer]] if (offer := state["answer"][number]) in offers else []
         return []
     piquet = state["piquet"]
-    found = ["carte blanche"] if piquet["blank"][number] else []
+    claims = ["carte blanche"] if piquet["blank"][number] else []
     if viewer is None:
         elder = number == piquet["elder"]
         for category, said in zip(CATEGORIES, piquet["said"], strict=True):
             cards = said["declared" if elder else "answer"]
             if cards:
                 verdict = f" {said['verdict'].replace('_', ' ')}" if elder else ""
-                found.append(f"{category} {format_cards(cards, ' ')}{verdict}")
-    return found
+                claims.append(f"{category} {format_cards(cards, ' ')}{verdict}")
+    return claims
 
 
 def question(state: dict[str, Any], viewer: int | None) -> str:
-    """Whose turn it is, and for what, as far as that tells nothing of a hidden hand."""
+    """Say whose turn it is, and for what, as far as that tells nothing of a hidden hand."""
     if state["phase"] == "over":
         return "the game is over"
     stage = state["stage"]

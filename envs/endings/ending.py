@@ -122,7 +122,7 @@ def ending_of(
 
 @lru_cache(maxsize=64)
 def _around(name: str, rules: Rules) -> Case:
-    """By which rules a case is scored; they are equal whatever their name."""
+    """The rules by which a case is scored; they are equal whatever their name."""
     name, changed = changed_options(rules)
     return {"rules": name, "options": changed} if changed else {"rules": name}
 

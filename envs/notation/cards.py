@@ -59,15 +59,15 @@ def format_cards(cards: Sequence[int], join: str = "/") -> str:
 
 def parse_cards(text: str) -> list[int]:
     """The reverse, ascending. Raises: ValueError."""
-    found: list[int] = []
+    cards: list[int] = []
     for part in [] if text == "-" else text.split("/"):
         if re.fullmatch(rf"[{CARD_SUITS}]:[{CARD_RANKS}]+", part) is None:
             raise ValueError(f"expected cards such as S:AKQ/H:T9, found {text!r}")
         first = len(CARD_RANKS) * CARD_SUITS.index(part[0])
-        found += [first + CARD_RANKS.index(rank) for rank in part[2:]]
-    if len(set(found)) != len(found):
+        cards += [first + CARD_RANKS.index(rank) for rank in part[2:]]
+    if len(set(cards)) != len(cards):
         raise ValueError(f"{text!r} names a card twice")
-    return sorted(found)
+    return sorted(cards)
 
 
 def _read_card(text: str) -> int:
@@ -210,10 +210,10 @@ def write_event(token: int) -> str:
 
 
 def read_event(text: str) -> int:
-    found = re.fullmatch(r"([0-3]):(\d{1,2}):(\d{1,3})", text)
-    if found is None or int(found[2]) > 63 or int(found[3]) > 255:
+    match = re.fullmatch(r"([0-3]):(\d{1,2}):(\d{1,3})", text)
+    if match is None or int(match[2]) > 63 or int(match[3]) > 255:
         raise ValueError(f"expected an event such as 0:1:26, found {text!r}")
-    return int(found[1]) << 14 | int(found[2]) << 8 | int(found[3])
+    return int(match[1]) << 14 | int(match[2]) << 8 | int(match[3])
 
 
 _FIRST = ("game", "deal", "score", "chips", "turn", "seat0", "seat1", "...")

@@ -325,12 +325,12 @@ class _Reader(SectionReader):
     def section_round(self, words: list[Word]) -> None:
         n = self.rules.seats
         if words and "=" not in words[0].text:
-            found = re.fullmatch(rf"([{WINDS}])([1-{n}])(?:\+(\d\d?))?", words[0].text)
-            if found is None:
+            match = re.fullmatch(rf"([{WINDS}])([1-{n}])(?:\+(\d\d?))?", words[0].text)
+            if match is None:
                 raise words[0].error(f"expected a round such as E1, found {words[0].text!r}")
-            lap = int(found[3] or 0)
-            self.state["round"] = (4 * lap + WINDS.index(found[1])) * n + int(found[2]) - 1
-            self.state["dealer"] = int(found[2]) - 1
+            lap = int(match[3] or 0)
+            self.state["round"] = (4 * lap + WINDS.index(match[1])) * n + int(match[2]) - 1
+            self.state["dealer"] = int(match[2]) - 1
             words = words[1:]
         read_rows(words, ROUND, self.state)
 
@@ -441,13 +441,13 @@ def _read_rules(words: list[Word]) -> Rules:
 def _read(text: str) -> "_Reader | CardReader":
     if not isinstance(text, str):
         raise TypeError(f"a position is text, not {type(text).__name__}")
-    found = split_words(text)
-    if not found:
+    parts = split_words(text)
+    if not parts:
         raise NotationError("line 1, column 1", "the text holds no position")
-    rules = _read_rules(found[0])
+    rules = _read_rules(parts[0])
     reader = CardReader(rules) if "plays_cards" in rules.traits else _Reader(rules)
-    reader.places["rules"] = found[0][0]
-    for words in found[1:]:
+    reader.places["rules"] = parts[0][0]
+    for words in parts[1:]:
         reader.read(words)
     reader.finish()
     return reader
@@ -495,8 +495,8 @@ _SECTION_OF = {
 
 def _section_of(field: str) -> str:
     """The section that holds a field such as "seats[1].hand[3]"."""
-    found = re.match(r"seats\[(\d)\]\.?(\w*)", field)
-    if found is None:
+    match = re.match(r"seats\[(\d)\]\.?(\w*)", field)
+    if match is None:
         name = re.split(r"[.\[]", field)[0]
         return _SECTION_OF.get(name, name)
-    return found[2] if found[2] in ("score", "chips") else f"seat{found[1]}"
+    return match[2] if match[2] in ("score", "chips") else f"seat{match[1]}"

@@ -62,11 +62,11 @@ def _tokens(pattern: "re.Pattern[str]", text: str) -> Iterator["re.Match[str]"]:
     """Matches that follow one another without a gap."""
     at = 0
     while at < len(text):
-        found = pattern.match(text, at)
-        if found is None or found.end() == at:
+        match = pattern.match(text, at)
+        if match is None or match.end() == at:
             raise ValueError(f"cannot read {text[at:]!r}")
-        yield found
-        at = found.end()
+        yield match
+        at = match.end()
 
 
 def optional(codec: Codec) -> Codec:
@@ -191,9 +191,9 @@ def write_river(seat: State) -> str:
 
 
 def read_river(text: str, seat: State) -> None:
-    found = list(_tokens(_RIVER, "" if text == "-" else text))
-    seat["river"] = [_read_tile(one[1]) for one in found]
-    seat["river_flags"] = [sum({RIVER_MARKS[mark] for mark in one[2]}) for one in found]
+    discards = list(_tokens(_RIVER, "" if text == "-" else text))
+    seat["river"] = [_read_tile(one[1]) for one in discards]
+    seat["river_flags"] = [sum({RIVER_MARKS[mark] for mark in one[2]}) for one in discards]
 
 
 def write_meld(meld: State) -> str:
@@ -207,7 +207,7 @@ def write_meld(meld: State) -> str:
 
 
 def read_melds(text: str) -> list[State]:
-    return [_read_meld(*found.groups()) for found in _tokens(_MELDS, "" if text == "-" else text)]
+    return [_read_meld(*match.groups()) for match in _tokens(_MELDS, "" if text == "-" else text)]
 
 
 def _read_meld(type_: str, tiles: str, giver: str | None) -> State:
@@ -215,9 +215,9 @@ def _read_meld(type_: str, tiles: str, giver: str | None) -> State:
     if "'" not in tiles:
         meld["tiles"] = parse_tiles(tiles)
         return meld
-    found = list(_tokens(_MELD, tiles))
-    meld["tiles"] = [_read_tile(one[1]) for one in found]
-    called = [k for k, one in enumerate(found) if one[2]]
+    printed = list(_tokens(_MELD, tiles))
+    meld["tiles"] = [_read_tile(one[1]) for one in printed]
+    called = [k for k, one in enumerate(printed) if one[2]]
     if len(called) != 1:
         raise ValueError(f"{tiles!r}: only one tile of a meld can be the claimed one")
     meld["called"] = called[0]
@@ -243,11 +243,11 @@ def write_event(token: int) -> str:
 
 
 def read_event(text: str) -> int:
-    found = _EVENT.fullmatch(text)
-    if found is None:
+    match = _EVENT.fullmatch(text)
+    if match is None:
         letters = EVENTS.strip()
         raise ValueError(f"expected an event (a seat, one of {letters}, a tile), found {text!r}")
-    return int(found[1]) << 14 | EVENTS.index(found[2]) << 8 | _read_tile(found[3])
+    return int(match[1]) << 14 | EVENTS.index(match[2]) << 8 | _read_tile(match[3])
 
 
 # ------------------------------------------------------------------------------------- payments
@@ -259,10 +259,10 @@ def write_line(line: State) -> str:
 
 
 def read_line(text: str) -> State:
-    found = re.fullmatch(r"([a-z_0-9]+):([\d-])>([\d-]):([+-]?\d+):([+-]?\d+):(\d+)", text)
-    if found is None:
+    match = re.fullmatch(r"([a-z_0-9]+):([\d-])>([\d-]):([+-]?\d+):([+-]?\d+):(\d+)", text)
+    if match is None:
         raise ValueError(f"expected reason:payer>payee:points:chips:detail, found {text!r}")
-    reason, payer, payee, points, chips, detail = found.groups()
+    reason, payer, payee, points, chips, detail = match.groups()
     return {
         "reason": reason,
         "payer": SEAT.read(payer),

@@ -13,8 +13,7 @@ import pytest
 from shugi.agents.grammar import files_of, remap_files
 from shugi.agents.spec import make_agent
 from shugi.envs import load_rules
-from shugi.training.cluster.address import Address, cores, parse_address
-from shugi.training.cluster.errors import ClusterError
+from shugi.training.cluster.address import Address, ClusterError, cores, parse_address
 from shugi.training.cluster.parcels import content_mark, files_of_all, unpack_file
 from shugi.training.cluster.versions import agents_mark, differences, play_mark, versions
 from shugi.training.cluster.work import LocalWorkers, WorkerContext

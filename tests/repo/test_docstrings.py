@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("agents", "training", "commands")
+FOLDERS = ("envs", "agents", "training", "table", "commands")
 MOST = 2  # parameters that need no section
 # what a protocol says of them is not said again
-OF_PROTOCOLS = {"act", "preferences", "open", "run"}
+OF_PROTOCOLS = {"act", "preferences", "open", "run", "text", "tile", "card"}
+OF_PROTOCOLS |= {"find_spec", "set_attr"}
 NO_SUBJECT = re.compile(r"(Of|By|And|Whose|As a|As many) |The same\b|\.\.\.")
 ELSEWHERE = re.compile(r"\b[Aa]s (of |in |to )?``")  # the arguments are those of another function
 

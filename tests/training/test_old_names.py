@@ -10,7 +10,7 @@ import yaml
 
 from shugi.agents.model_config import FIXED
 from shugi.training.run.config import ConfigError, load_config, load_distil, parse_config
-from shugi.training.run.old_names import GONE, GONE_SECTIONS, SETTINGS, STATE, rename_settings
+from shugi.training.run.old_names import GONE, GONE_SECTIONS, SETTINGS, rename_settings
 from shugi.training.run.settings import stored_settings
 
 VALUES: dict[str, Any] = {
@@ -128,12 +128,3 @@ def test_what_is_given_stays_as_it_is() -> None:
     given = settings("distil.own", 0.5)
     assert rename_settings(given) == settings("distil.self_play_share", 0.5)
     assert given == settings("distil.own", 0.5)
-
-
-def test_old_parts_of_a_state_are_read(tmp_path: Path) -> None:
-    pytest.importorskip("torch")
-    from shugi.training.run.state import load_state, save_state
-
-    save_state(tmp_path, {**dict.fromkeys(STATE, 7), "games": 1})
-    assert load_state(tmp_path).items() >= {**dict.fromkeys(STATE.values(), 7), "games": 1}.items()
-    assert not load_state(tmp_path).keys() & STATE.keys()

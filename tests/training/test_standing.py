@@ -19,7 +19,6 @@ from shugi.agents.standing import (  # noqa: E402
     standing_of,
     worth_of,
 )
-from shugi.commands.cli import main  # noqa: E402
 from shugi.envs.rulesets.rules import load_rules  # noqa: E402
 from shugi.training.learn.standing import (  # noqa: E402
     Hands,
@@ -154,21 +153,6 @@ def test_the_tool(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ):
         assert tool("toriuchi", *wrong) == 2
         assert said in capsys.readouterr().err
-
-
-def test_a_run_from_before_goes_on_without(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    words = ["train", "smoke", "--run-dir", str(tmp_path / "run"), "--set", "reward.standing=false"]
-    assert main([*words, "--set", "decisions=2000"]) == 0
-    config = tmp_path / "run" / "config.yaml"
-    told = config.read_text("utf-8")
-    config.write_text(told.replace("  standing: false\n", ""), "utf-8")
-    assert "standing: false" in told and "standing: false" not in config.read_text("utf-8")
-    capsys.readouterr()
-    resumed = ["train", "--resume", str(tmp_path / "run"), "--set", "decisions=3000"]
-    assert main(resumed) == 0, capsys.readouterr().err
-    assert "standing: false" in config.read_text("utf-8")
 
 
 def test_what_is_no_more_than_chance_counts_for_nothing() -> None:

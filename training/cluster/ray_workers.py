@@ -33,9 +33,8 @@ from ray.exceptions import (
 from shugi.agents.base import Agent, AgentError
 from shugi.agents.grammar import remap_files
 from shugi.envs.common.files import error_text
-from shugi.training.cluster.address import Address
+from shugi.training.cluster.address import Address, ClusterError
 from shugi.training.cluster.connection import disconnect
-from shugi.training.cluster.errors import ClusterError
 from shugi.training.cluster.parcels import content_mark, files_of_all, unpack_file
 from shugi.training.cluster.versions import differences, versions
 from shugi.training.cluster.work import Job, Tell, WorkerContext, quiet

@@ -22,8 +22,16 @@ from shugi.envs.common.documents import (
 )
 from shugi.envs.common.files import error_text, is_there, read_text
 from shugi.training.decisions.classes import CLASSES
-from shugi.training.run.distil_config import DistilConfig
-from shugi.training.run.limits import STRICT, Count, CountFrom0, Names, NotNegative, Positive, Share
+from shugi.training.run.distil_config import (
+    STRICT,
+    Count,
+    CountFrom0,
+    DistilConfig,
+    Names,
+    NotNegative,
+    Positive,
+    Share,
+)
 from shugi.training.run.old_names import rename_settings
 from shugi.training.terminal.errors import UserError
 

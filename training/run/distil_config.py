@@ -2,10 +2,17 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 from pydantic.dataclasses import dataclass
 
-from shugi.training.run.limits import STRICT, Count, CountFrom0, Names, NotNegative, Positive, Share
+STRICT = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+Share = Annotated[float, Field(ge=0, le=1)]
+NotNegative = Annotated[float, Field(ge=0)]
+Positive = Annotated[float, Field(ge=1e-6)]
+Count = Annotated[int, Field(ge=1)]
+CountFrom0 = Annotated[int, Field(ge=0)]
+Names = Annotated[tuple[str, ...], Field(min_length=1)]
 
 
 @dataclass(frozen=True, config=STRICT)

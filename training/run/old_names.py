@@ -1,4 +1,4 @@
-"""Names that settings and saved runs had before, and what they are called now."""
+"""Names that settings had before, what they are called now, and settings that are none any more."""
 
 import warnings
 from collections.abc import Mapping
@@ -43,20 +43,6 @@ GONE_SECTIONS = {
 }
 """Of a config: a section that is none any more, the key by which it had an effect, the value that
 means what every run does now, and why there is no other."""
-
-STATE = {"seeds": "start_states", "others": "anchors"}
-"""Of the state files in the folder of a run."""
-
-ACTOR = (
-    "games",
-    "owed",
-    "stood",
-    "seating",
-    "hand_gain",
-    "resumed",
-    "start_states",
-)
-"""What a state held itself, when a run had one actor."""
 
 
 def rename_settings(settings: Mapping[str, Any], where: str | None = None) -> dict[str, Any]:
@@ -107,13 +93,3 @@ def _leave_out(gone: str, harmless: bool, why: str, where: str | None) -> None:
         raise ValueError(told)
     if where is not None:
         warnings.warn(told, FutureWarning, stacklevel=4)
-
-
-def rename_state(state: Mapping[str, Any]) -> dict[str, Any]:
-    """The parts of a saved state under the names, and in the places, of today."""
-    found = {STATE.get(key, key): value for key, value in state.items()}
-    if "seating" in found:  # before there were actors
-        chance = found.pop("actor_rng", found["rng"])
-        of_actor = {key: found.pop(key, None) for key in ACTOR}
-        found["actors"] = [{"rng": chance, **of_actor}]
-    return found
