@@ -46,7 +46,8 @@ def problems(error: pytest.ExceptionInfo[RulesError]) -> dict[str, str]:
 
 
 FOUR = {
-    "hangzhou", "xiamen", "quanzhou", "wuhan", "riichi_tenhou", "riichi_mjsoul", "riichi_parlour",
+    "hangzhou", "xiamen", "quanzhou", "wuhan", "sichuan", "riichi_tenhou", "riichi_mjsoul",
+    "riichi_parlour",
 }  # fmt: skip
 
 
@@ -66,6 +67,7 @@ def test_shipped_rule_sets_load(name: str) -> None:
     [
         ("super_bingo", "riichi", 3, 112, 3),
         ("hangzhou", "hangzhou", 4, 136, 4),
+        ("sichuan", "sichuan", 4, 108, 4),
         ("hangzhou+online", "hangzhou", 4, 136, 4),
         ("quanzhou", "xiamen", 4, 144, 4),
         ("wuhan", "wuhan", 4, 136, 4),

@@ -48,7 +48,7 @@ KAN_UNITS = {"kong_open": 2, "kong_added": 1, "kong_closed": 2}
 WAYS = {"right": 1, "across": 2, "left": 3}
 
 
-# -- what a hand is worth (sichuan sections 4 and 5.1) -----------------------------------------------------
+# -- what a hand is worth (sichuan sections 4 and 5.1) ------------------------------------------
 
 
 @dataclass(frozen=True)
