@@ -46,7 +46,8 @@ def problems(error: pytest.ExceptionInfo[RulesError]) -> dict[str, str]:
 
 
 FOUR = {
-    "hangzhou", "xiamen", "quanzhou", "wuhan", "riichi_tenhou", "riichi_mjsoul", "riichi_parlour",
+    "hangzhou", "xiamen", "quanzhou", "wuhan", "sichuan", "riichi_tenhou", "riichi_mjsoul",
+    "riichi_parlour",
 }  # fmt: skip
 
 
@@ -66,6 +67,7 @@ def test_shipped_rule_sets_load(name: str) -> None:
     [
         ("super_bingo", "riichi", 3, 112, 3),
         ("hangzhou", "hangzhou", 4, 136, 4),
+        ("sichuan", "sichuan", 4, 108, 4),
         ("hangzhou+online", "hangzhou", 4, 136, 4),
         ("quanzhou", "xiamen", 4, 144, 4),
         ("wuhan", "wuhan", 4, 136, 4),
@@ -244,7 +246,8 @@ def test_rule_vector_holds_the_deck() -> None:
 @pytest.mark.parametrize("option", OPTIONS.values(), ids=OPTIONS)
 def test_option_rows_are_complete(option: Any) -> None:
     assert option.check(option.default) == option.default
-    texts = "sanma|riichi|bingo|fish|mighty|birds|hangzhou|xiamen|wuhan|kawuxing|piquet|ninety-nine"
+    texts = "sanma|riichi|bingo|fish|mighty|birds|hangzhou|xiamen|wuhan|kawuxing|sichuan"
+    texts += "|piquet|ninety-nine"
     assert re.fullmatch(rf"({texts}) \d(\.\d+)?", option.section) or option.name in WITHOUT_TEXT
     assert option.meaning and option.family and option.type.allowed
     assert option.games and set(option.games) <= set(GAMES)
@@ -757,7 +760,7 @@ def test_escapes_in_a_title_are_shown(tmp_path: Path, capsys: pytest.CaptureFixt
     "name, key, value, games",
     [
         ("hangzhou", "honba_ron", 300, "riichi mahjong"),
-        ("hangzhou", "unit", 5, "Kawuxing"),
+        ("hangzhou", "unit", 5, "Kawuxing and Sichuan"),
         ("wuhan", "floater_may_claim", True, "Hangzhou mahjong and Xiamen mahjong"),
         (
             "kawuxing",

@@ -48,7 +48,7 @@ KAN_UNITS = {"kong_open": 2, "kong_added": 1, "kong_closed": 2}
 WAYS = {"right": 1, "across": 2, "left": 3}
 
 
-# -- what a hand is worth (sections 4 and 5.1) -----------------------------------------------------
+# -- what a hand is worth (sichuan sections 4 and 5.1) ------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -501,7 +501,7 @@ class Hand:
         else:
             self.begin_turn(seat)
 
-    # ---- the end (section 5.4)
+    # ---- the end (sichuan section 5.4)
 
     def best_doubles(self, seat: int) -> int | None:
         """The most that a plain discard could have won; None: not ready."""
