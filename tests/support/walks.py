@@ -2,8 +2,8 @@
 
 A page shows its changes as blocks of code. A block "diff" changes a file: each part of it begins
 with @@ and stands once in the file. A block that names a path after its language is a new file. A
-block "py play" runs in the changed package. A block with "excerpt" shows a part of a file, which its
-first line names.
+block "py play" runs in the changed package. A block "excerpt" shows a part of a file, which
+its first line names.
 """
 
 import importlib.util

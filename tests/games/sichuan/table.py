@@ -9,8 +9,8 @@ import numpy as np
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.rules.compile import Rules
-from tests.games.sichuan.reference.sichuan import OPTIONS, WAYS, Hand
 from tests.games.chinese.reference.tiles import KINDS
+from tests.games.sichuan.reference.sichuan import OPTIONS, WAYS, Hand
 
 VERBS = {
     "win": action_id("win"),

@@ -11,8 +11,8 @@ from shugi._fast.games.sichuan.score import FLAGS, kan_payments
 from shugi._fast.games.sichuan.win import FANS
 from shugi.envs.endings.case import CaseError
 from shugi.envs.rulesets.rules import load_rules, written_rules
-from tests.games.sichuan.reference import sichuan
 from tests.games.chinese.reference.tiles import SUITS, Meld
+from tests.games.sichuan.reference import sichuan
 
 PONS = [["pon", tile * 3] for tile in ("2p", "8p", "2s", "8s")]
 EVERY = {"extra_fans": list(EXTRA), "max_doubles": 12}
