@@ -53,7 +53,6 @@ DEFAULTS: dict[str, Any] = {
     "position": "",
     "viewer": -1,
 }
-PERFECT = pyspiel.IIGObservationType(perfect_recall=True)
 
 
 def _game_type(utility: Any) -> Any:

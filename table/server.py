@@ -31,9 +31,10 @@ from shugi.envs.records.record import RecordError
 from shugi.table.chairs import is_token
 from shugi.table.game import Refused
 from shugi.table.kept import KeptError, NotALink, keep_game, keep_table, token_of, told_of
-from shugi.table.lobby import lobby_of, opened, options_of, reopened
+from shugi.table.lobby import lobby_of, open_room, options_of, reopen_room
 from shugi.table.messages import ASKED, MOST_BYTES, NewTable, WantedOptions, wrong_in
 from shugi.table.room import Page, Room
+from shugi.table.words import languages
 
 Answer = Callable[[Request], Awaitable[Response]]
 Form = TypeVar("Form", bound=BaseModel)
@@ -80,6 +81,7 @@ class Server:
         return Starlette(
             routes=[
                 Route("/faces.svg", _faces),
+                Route("/words.json", _words),
                 Route("/api/lobby", self._guarded(self._lobby)),
                 Route("/api/options", self._guarded(self._options), methods=["POST"]),
                 Route("/api/tables", self._guarded(self._new), methods=["POST"]),
@@ -109,7 +111,7 @@ class Server:
     # ---- lobby
 
     def _guarded(self, answer: Answer) -> Answer:
-        """The same, for those alone who know the token."""
+        """An answer for those alone who know the token."""
 
         async def guarded(request: Request) -> Response:
             given = request.headers.get("x-shugi-token", "")
@@ -148,8 +150,8 @@ class Server:
         return JSONResponse({"table": table, "seats": seats, "watch": room.watch})
 
     async def open(self, wanted: NewTable, programs: bool = False) -> tuple[str, Room]:
-        """A new table, and the name by which it is found; ``programs`` as ``seated`` takes it."""
-        room = await asyncio.to_thread(opened, wanted, programs)
+        """A new table, and the name by which it is found; arguments as of ``seat_players``."""
+        room = await asyncio.to_thread(open_room, wanted, programs)
         table = secrets.token_hex(4)
         self._seat(table, room)
         return table, room
@@ -166,7 +168,7 @@ class Server:
         async with self._opening:
             if table not in self.rooms and self.records is not None:
                 asked = self.records, table, token, self.programs
-                room = await asyncio.to_thread(reopened, *asked)
+                room = await asyncio.to_thread(reopen_room, *asked)
                 if room is not None:
                     self._seat(table, room)
             return self.rooms.get(table)
@@ -248,6 +250,10 @@ async def _faces(request: Request) -> Response:
     if look not in LOOKS:
         return _refused(f"marks are {' or '.join(LOOKS)}", 400)
     return Response(sprite(look), media_type="image/svg+xml")
+
+
+async def _words(_: Request) -> Response:
+    return JSONResponse(languages())
 
 
 class _Headers:

@@ -14,7 +14,7 @@ from shugi._fast.core.cards cimport CARD_SHOWN
 from shugi._fast.core.history cimport token_ago, token_event, token_seat, tokens
 from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.sizes cimport CODES, KINDS, LEDGER, NOBODY
-from shugi._fast.core.state cimport EVENT_ATAMA, Line
+from shugi._fast.core.state cimport EVENT_WIN, Line
 from shugi._fast.flow.ledger cimport is_reason
 
 from shugi._fast.check.tables import STRUCTS
@@ -108,7 +108,7 @@ cdef bint ledger_flaw(const State* s, Fault* out) noexcept nogil:
 
 cdef bint is_event(const Rules* r, int token) noexcept nogil:
     cdef bint cards = r.plays_cards != 0
-    cdef int last = <int>CARD_SHOWN if cards else <int>EVENT_ATAMA
+    cdef int last = <int>CARD_SHOWN if cards else <int>EVENT_WIN
     if token_seat(token) >= r.seats or not 0 < token_event(token) <= last:
         return False
     return cards or token & 255 < CODES

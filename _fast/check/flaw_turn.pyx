@@ -21,7 +21,7 @@ from shugi._fast.core.tiles cimport KIND_OF, NO_KIND
 from shugi._fast.flow.calls cimport (
     CAN_WIN_FALSELY, copies_needed, copy_bits, next_seat, option_of,
 )
-from shugi._fast.flow.family cimport ROB_NUKI, family
+from shugi._fast.flow.family cimport ROB_NUKI, family, has_left
 from shugi._fast.flow.hand cimport ASIDE_CODES, hand_remove, refresh_ready
 from shugi._fast.flow.turns cimport allowed, apply, claims_of, refresh
 
@@ -123,6 +123,8 @@ cdef bint riichi_flaw(const State* s, int p, Fault* out) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     if not seat.riichi:
         return False
+    if has_left(s, p):
+        return seat.waits == 0 and flawed(out, FLAW_RIICHI, p)
     if not flaw_ops(s).may_declare(s, p, seat.riichi):
         return flawed(out, FLAW_RIICHI, p)
     if seat.riichi_at >= seat.n_river or seat.waits == 0:

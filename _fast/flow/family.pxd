@@ -1,7 +1,7 @@
 # What differs between games, as a table of functions: each game fills its row (play.pyx).
 from libc.stdint cimport uint8_t, uint64_t
 from shugi._fast.core.rules cimport GAMES, Rules
-from shugi._fast.core.state cimport Seat, State
+from shugi._fast.core.state cimport RIICHI_OPEN, Seat, State
 
 cdef enum:
     ROB_NUKI = 16        # State.robbing of a tile set aside
@@ -52,6 +52,8 @@ cdef struct Family:
     uint64_t (*waits_of_part)(const Rules*, const Seat*, const uint8_t* part,
                               bint covered) noexcept nogil
     void (*compile)(Rules*) noexcept                        # what the game works out of its options
+    # who has won lies open (RIICHI_OPEN) and leaves State.after; the others play on
+    bint plays_on
     # the tiles of the deck
     bint relabels         # the turned tile names the wildcard, and other codes; else it names dora
     bint white_is_wild_kind                                 # a White is a tile of the wild kind
@@ -65,6 +67,11 @@ cdef Family[<int>GAMES] FAMILIES     # by Rules.game
 
 cdef inline const Family* family(const State* s) noexcept nogil:
     return &FAMILIES[s.rules.game]
+
+
+# the seat has won, and plays no more in this hand
+cdef inline bint has_left(const State* s, int seat) noexcept nogil:
+    return family(s).plays_on and s.seat[seat].riichi == RIICHI_OPEN
 
 
 # every function that may be left out does nothing and allows nothing

@@ -118,6 +118,7 @@ cdef void family_clear(Family* f) noexcept nogil:
     f.games_won = no_games
     f.waiting_part = whole_hand
     f.waits_of_part = own_waits
+    f.plays_on = False
     f.relabels = True
     f.white_is_wild_kind = True
     f.wild_kind = indicator_itself

@@ -47,6 +47,8 @@ cdef void choose_set(State* s, int verb, int kind) noexcept nogil
 # State.chosen becomes a meld that counts as a kan; its event
 cdef void lay_set(State* s, int type, int event, int code) noexcept nogil
 cdef void open_claims(State* s) noexcept nogil
+# no tile may be claimed any more
+cdef void clear_claim(State* s) noexcept nogil
 # what a seat may claim with the hand it has: bits of Option (calls.pxd)
 cdef int claims_of(const State* s, int seat) noexcept nogil
 # who is asked next about the tile that may be claimed; NOBODY when all have answered

@@ -18,9 +18,10 @@ cdef int river_bound(const Rules* r) noexcept nogil:
     cdef int calls = MELDS if r.atama else r.sets
     cdef int others = (r.at_table - 1) * calls
     cdef int draws = r.n_deck - r.at_table * r.hand_size
+    cdef int fewest = 2 if FAMILIES[r.game].plays_on else r.at_table
     if r.plays_cards:
         return 0
-    return others + max(draws - others, 0) // r.at_table + calls + 1
+    return others + max(draws - others, 0) // fewest + calls + 1
 
 
 # ---- is there room?

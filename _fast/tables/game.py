@@ -43,6 +43,8 @@ class Game:
     ``reads``: options of other games' tables that it reads too.
     ``left_out``: tiles that the options leave out of the deck; ``pack``: the cards, by id, of a
     game without tiles.
+    ``offers``: what is asked in phase offer, by `State.offer`, where it is not a win:
+    the key of the page's sentence, and what a seat is asked in English.
     """
 
     title: str
@@ -56,6 +58,7 @@ class Game:
     reads: tuple[str, ...] = ()
     left_out: Callable[[Options], str] = _nothing
     pack: Callable[[Options], Iterable[int]] | None = None
+    offers: Mapping[int, tuple[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if unknown := self.traits - TRAITS.keys():

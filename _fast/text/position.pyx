@@ -25,7 +25,7 @@ from shugi._fast.core.state cimport (
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, POCCHI
 from shugi._fast.core.wall cimport dora_code, dora_place, first_tail, ura_code
 from shugi._fast.flow.deck cimport codes_in_play, lies_aside, lies_in_river, turns_indicator
-from shugi._fast.flow.family cimport family
+from shugi._fast.flow.family cimport family, has_left
 from shugi._fast.flow.hand cimport bodiless, called_pairs, hand_add, refresh_ready
 from shugi._fast.flow.ledger cimport lines_of
 from shugi._fast.flow.turns cimport open_claims, order_seats, refresh
@@ -285,7 +285,7 @@ cdef list _seats_from_dict(State* s, dict d, int* left):
 
 cdef void _check_riichi(const State* s, int p) except *:
     cdef const Seat* seat = &s.seat[p]
-    if not seat.riichi:
+    if not seat.riichi or has_left(s, p):
         return
     if not flaw_ops(s).may_declare(s, p, seat.riichi):
         raise PositionError(

@@ -120,7 +120,6 @@ HISTORY_LINES: tuple[Line, ...] = (
 )
 
 
-
 def with_rooms(lines: tuple[Line, ...], buffer: str) -> list[Line]:
     """The lines, and directly behind the row that it names what each room has."""
     all_lines = list(lines)

@@ -48,7 +48,6 @@ from shugi.envs.notation.reading import (
 )
 from shugi.envs.notation.words import (
     GAME,
-    INT,
     LAST,
     MAYBE_INT,
     MAYBE_TILE,
@@ -320,36 +319,17 @@ class _Reader(SectionReader):
     sections = SECTIONS
     read_event = staticmethod(read_event)
 
-    def section_game(self, words: list[Word]) -> None:
-        read_rows(words, GAME, self.state)
-
     def section_round(self, words: list[Word]) -> None:
         n = self.rules.seats
         if words and "=" not in words[0].text:
-            found = re.fullmatch(rf"([{WINDS}])([1-{n}])(?:\+(\d\d?))?", words[0].text)
-            if found is None:
+            match = re.fullmatch(rf"([{WINDS}])([1-{n}])(?:\+(\d\d?))?", words[0].text)
+            if match is None:
                 raise words[0].error(f"expected a round such as E1, found {words[0].text!r}")
-            lap = int(found[3] or 0)
-            self.state["round"] = (4 * lap + WINDS.index(found[1])) * n + int(found[2]) - 1
-            self.state["dealer"] = int(found[2]) - 1
+            lap = int(match[3] or 0)
+            self.state["round"] = (4 * lap + WINDS.index(match[1])) * n + int(match[2]) - 1
+            self.state["dealer"] = int(match[2]) - 1
             words = words[1:]
         read_rows(words, ROUND, self.state)
-
-    def _per_seat(self, key: str, words: list[Word]) -> None:
-        if len(words) != self.rules.seats:
-            place = self.places["score" if key == "score" else "chips"]
-            raise place.error(
-                f"expected {self.rules.seats} numbers, found {len(words)}: "
-                f"{self.rules.name} has {self.rules.seats} players"
-            )
-        for seat, word in zip(self.state["seats"], words, strict=True):
-            seat[key] = read_value(word, INT.read, word.text)
-
-    def section_score(self, words: list[Word]) -> None:
-        self._per_seat("score", words)
-
-    def section_chips(self, words: list[Word]) -> None:
-        self._per_seat("chips", words)
 
     def section_turn(self, words: list[Word]) -> None:
         if words and "=" not in words[0].text:
@@ -369,14 +349,7 @@ class _Reader(SectionReader):
             raise self.places["table"].error("only the regional games have this section")
         read_rows(words, TABLE, self.state)
 
-    def seat(self, head: Word, words: list[Word]) -> None:
-        number = int(head.text[4:])
-        if number >= self.rules.seats:
-            raise head.error(
-                f"{self.rules.name} has {self.rules.seats} players: "
-                f"seat0 to seat{self.rules.seats - 1}"
-            )
-        seat = self.state["seats"][number]
+    def read_seat(self, seat: State, words: list[Word]) -> None:
         plain = []
         rows = SEAT_ROWS + SEAT_TABLE if "regional" in self.rules.traits else SEAT_ROWS
         for word, name, value in pairs(words):
@@ -465,13 +438,13 @@ def _read_rules(words: list[Word]) -> Rules:
 def _read(text: str) -> "_Reader | CardReader":
     if not isinstance(text, str):
         raise TypeError(f"a position is text, not {type(text).__name__}")
-    found = split_words(text)
-    if not found:
+    parts = split_words(text)
+    if not parts:
         raise NotationError("line 1, column 1", "the text holds no position")
-    rules = _read_rules(found[0])
+    rules = _read_rules(parts[0])
     reader = CardReader(rules) if "plays_cards" in rules.traits else _Reader(rules)
-    reader.places["rules"] = found[0][0]
-    for words in found[1:]:
+    reader.places["rules"] = parts[0][0]
+    for words in parts[1:]:
         reader.read(words)
     reader.finish()
     return reader
@@ -519,8 +492,8 @@ _SECTION_OF = {
 
 def _section_of(field: str) -> str:
     """The section that holds a field such as "seats[1].hand[3]"."""
-    found = re.match(r"seats\[(\d)\]\.?(\w*)", field)
-    if found is None:
+    match = re.match(r"seats\[(\d)\]\.?(\w*)", field)
+    if match is None:
         name = re.split(r"[.\[]", field)[0]
         return _SECTION_OF.get(name, name)
-    return found[2] if found[2] in ("score", "chips") else f"seat{found[1]}"
+    return match[2] if match[2] in ("score", "chips") else f"seat{match[1]}"

@@ -3,8 +3,7 @@
 import { element, fill, place } from "./dom.js";
 import { Options } from "./options.js";
 import { address, asked } from "./server.js";
-import { say } from "./text.js";
-import { en } from "./languages/en.js";
+import { hasWords, say } from "./text.js";
 
 const FIRST = "super_bingo";
 const OTHER = "…";
@@ -63,7 +62,7 @@ class Lobby {
   /** Another rule set: its sentence, add-ons and options. */
   choose() {
     const { chosen } = this;
-    const about = `about.${chosen.name}` in en ? say(`about.${chosen.name}`) : chosen.title;
+    const about = hasWords(`about.${chosen.name}`) ? say(`about.${chosen.name}`) : chosen.title;
     this.about.textContent = `${about} (${say("lobby.players", { n: chosen.players })})`;
     const boxes = chosen.addons.map((/** @type {any} */ one) =>
       element("label", {}, [element("input", { type: "checkbox", value: one.name, change: () => this.ask() }), element("span", { text: one.title })]),

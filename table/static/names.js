@@ -1,7 +1,6 @@
 // The names of tiles, cards and actions.
 // @ts-check
-import { en } from "./languages/en.js";
-import { say } from "./text.js";
+import { hasWords, say } from "./text.js";
 
 /** @param {string} card such as "HQ" */
 export function cardName(card) {
@@ -10,7 +9,7 @@ export function cardName(card) {
 
 /** @param {string} rank */
 function rankName(rank) {
-  return `rank.${rank}` in en ? say(`rank.${rank}`) : rank;
+  return hasWords(`rank.${rank}`) ? say(`rank.${rank}`) : rank;
 }
 
 /** @param {[string, string, string]} tile what is special, number, suit */
@@ -28,7 +27,7 @@ export function actionName(name) {
   const parts = name.split("_");
   for (let length = parts.length; length > 0; length--) {
     const key = `action.${parts.slice(0, length).join("_")}`;
-    if (!(key in en)) continue;
+    if (!hasWords(key)) continue;
     const [a, b] = parts.slice(length).map(partName);
     return say(key, { a: a ?? "", b: b ?? "" });
   }
@@ -37,5 +36,5 @@ export function actionName(name) {
 
 /** @param {string} part of an action's name: a suit, a rank or a number */
 function partName(part) {
-  return `suit.${part}` in en ? say(`suit.${part}`) : rankName(part);
+  return hasWords(`suit.${part}`) ? say(`suit.${part}`) : rankName(part);
 }

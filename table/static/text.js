@@ -1,11 +1,9 @@
 // What the page says, in the reader's language.
 // @ts-check
-import { en } from "./languages/en.js";
-import { ja } from "./languages/ja.js";
-import { zh } from "./languages/zh.js";
 
 /** @type {Record<string, Record<string, string>>} */
-export const LANGUAGES = { en, ja, zh };
+export const LANGUAGES = await (await fetch("words.json")).json();
+const { en } = LANGUAGES;
 const KEPT = "language";
 
 /** The language that was chosen, or else the browser's, or else English. */
@@ -18,6 +16,14 @@ export function language() {
 export function choose(name) {
   localStorage.setItem(KEPT, name);
   document.documentElement.lang = name;
+}
+
+/**
+ * Whether there is a sentence of that key.
+ * @param {string} key
+ */
+export function hasWords(key) {
+  return key in en;
 }
 
 /**
@@ -41,7 +47,7 @@ export function say(key, values = {}) {
 export function phrase(group, text) {
   const number = text.match(/-?\d+/)?.[0] ?? "";
   for (const bare of [text, text.replace(/\s*-?\d+\s*/, "")]) {
-    if (`${group}.${bare}` in en) return say(`${group}.${bare}`, { n: number });
+    if (hasWords(`${group}.${bare}`)) return say(`${group}.${bare}`, { n: number });
   }
   return text.replaceAll("_", " ");
 }

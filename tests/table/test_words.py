@@ -1,5 +1,6 @@
 """The page's words: the same in every language, and a word for all that the engine says."""
 
+import json
 import re
 from pathlib import Path
 
@@ -7,37 +8,37 @@ import pytest
 
 from shugi._fast.flow.ledger import REASON_NAMES
 from shugi._fast.games.riichi.yaku import PATTERN_NAMES
+from shugi._fast.rules.games import FOLDER
 from shugi._fast.view.layouts import layout_of
 from shugi.envs.notation.words import EVENT_NAMES
 from shugi.envs.rulesets.rules import load_rules, variants
+from shugi.table.words import SHARED, languages
 
 STATIC = Path(__file__).resolve().parents[2] / "table" / "static"
-LANGUAGES = ("en", "ja", "zh")
-ROW = re.compile(r'^  "?([^":]+)"?: "(.*)",$')
 PLACES = re.compile(r"\{(\w+)\}")
 
 
-def words(language: str) -> dict[str, str]:
-    rows = (STATIC / "languages" / f"{language}.js").read_text(encoding="utf-8").splitlines()
-    told = [row for row in rows if row.startswith("  ") and not row.startswith("  //")]
-    found = [ROW.match(row) for row in told]
-    assert all(found), [row for row, one in zip(told, found, strict=True) if one is None]
-    pairs = [one.groups() for one in found if one]
-    assert len(dict(pairs)) == len(pairs), "a key stands twice"
-    return dict(pairs)
+@pytest.mark.parametrize("path", (SHARED, *sorted(FOLDER.glob("*/words.tsv"))), ids=str)
+def test_a_table_of_words(path: Path) -> None:
+    first, *rows = [row.split("\t") for row in path.read_text(encoding="utf-8").splitlines()]
+    assert first == ["key", "en", "ja", "zh"]
+    for row in rows:
+        assert len(row) == len(first) and all(row), row
+        places = [set(PLACES.findall(text)) for text in row[1:]]
+        assert all(named == places[0] for named in places), row
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_says_the_same(language: str) -> None:
-    english, other = words("en"), words(language)
-    assert list(other) == list(english)
-    for key, text in other.items():
-        assert text, key
-        assert set(PLACES.findall(text)) == set(PLACES.findall(english[key])), key
+def test_a_sentence_stands_once() -> None:
+    rows = [
+        row
+        for path in (SHARED, *FOLDER.glob("*/words.tsv"))
+        for row in path.read_text(encoding="utf-8").splitlines()[1:]
+    ]
+    assert len(languages()["en"]) == len(rows)
 
 
 def test_there_is_a_word_for_all_that_the_engine_says() -> None:
-    known = words("en")
+    known = languages()["en"]
     playing = [one.name for one in variants()]
     for name in playing:
         assert "+" in name or f"about.{name}" in known, name
@@ -52,7 +53,7 @@ def test_there_is_a_word_for_all_that_the_engine_says() -> None:
 
 
 def test_what_the_page_says_is_known() -> None:
-    known = words("en")
+    known = languages()["en"]
     for path in STATIC.glob("*.js"):
         for key in re.findall(r'\bsay\("([\w.-]+)"', path.read_text(encoding="utf-8")):
             assert key in known, (path.name, key)
@@ -61,4 +62,4 @@ def test_what_the_page_says_is_known() -> None:
 def test_the_page_is_small() -> None:
     """All that a page loads beside the tiles."""
     size = sum(path.stat().st_size for path in STATIC.rglob("*") if path.is_file())
-    assert size < 300_000
+    assert size + len(json.dumps(languages(), ensure_ascii=False).encode()) < 300_000

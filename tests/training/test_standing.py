@@ -19,13 +19,12 @@ from shugi.agents.standing import (  # noqa: E402
     standing_of,
     worth_of,
 )
-from shugi.commands.cli import main  # noqa: E402
 from shugi.envs.rulesets.rules import load_rules  # noqa: E402
 from shugi.training.learn.standing import (  # noqa: E402
     Hands,
     fit_standing,
-    foretold,
     play_hands,
+    prediction_quality,
     shrunk,
     values_of,
 )
@@ -62,7 +61,7 @@ def test_it_finds_what_was_put_in() -> None:
     found = values_of(standing, hands.numbers[1::2])
     slope = np.polyfit(hands.numbers[1::2, :, 0].ravel(), found.ravel(), 1)[0]
     assert slope == pytest.approx(3, abs=0.15)
-    explained, slope, error = foretold(standing, hands.of(np.arange(4000) % 2 == 1))
+    explained, slope, error = prediction_quality(standing, hands.of(np.arange(4000) % 2 == 1))
     assert explained > 0.8 and abs(slope - 1) < 0.1 and 0 < error < 0.1
     again = fit_standing(rules, hands)
     assert all((again.weights()[k] == v).all() for k, v in standing.weights().items())
@@ -154,56 +153,6 @@ def test_the_tool(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ):
         assert tool("toriuchi", *wrong) == 2
         assert said in capsys.readouterr().err
-
-
-TINY = {
-    "seed": 2,
-    "decisions": 3000,
-    "games": 20,
-    "steps": 40,
-    "threads": 1,
-    "network": {"hidden": 16, "channels": 4},
-    "imitation": {"decisions": 500},
-    "reward": {"relearn_standing": 1, "standing_games": 40},
-}
-
-
-def test_a_run_learns_it_again_from_its_own_play(tmp_path: Path) -> None:
-    from shugi.training.learn.trainer import Trainer
-    from shugi.training.run.config import parse_config
-    from tests.support.runs import actor_of, quiet
-
-    def made() -> Trainer:
-        return Trainer(parse_config(TINY), load_rules("toriuchi"), tmp_path, quiet())
-
-    run = made()
-    before = actor_of(run).rollout.games[0].gains.standing
-    assert before is not None and run.critic.config.standing
-    assert run.run()
-    own = actor_of(run).rollout.games[0].gains
-    assert own.standing is not None
-    assert (own.standing.weights()["first"] != before.weights()["first"]).any()
-    again = made()
-    again.resume()
-    kept = actor_of(again).rollout.games[0].gains
-    assert kept.standing is not None
-    assert (kept.standing.weights()["first"] == own.standing.weights()["first"]).all()
-    assert (kept.stood == own.stood).all() and kept.stood.any()
-
-
-def test_a_run_from_before_goes_on_without(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    words = ["train", "smoke", "--run-dir", str(tmp_path / "run"), "--set", "reward.standing=false"]
-    assert main([*words, "--set", "decisions=2000"]) == 0
-    config = tmp_path / "run" / "config.yaml"
-    told = config.read_text("utf-8")
-    config.write_text(told.replace("  standing: false\n", ""), "utf-8")
-    assert "standing: false" in told and "standing: false" not in config.read_text("utf-8")
-    capsys.readouterr()
-    resumed = ["train", "--resume", str(tmp_path / "run"), "--set", "decisions=3000"]
-    assert main(resumed) == 0, capsys.readouterr().err
-    assert "standing: false" in config.read_text("utf-8")
 
 
 def test_what_is_no_more_than_chance_counts_for_nothing() -> None:

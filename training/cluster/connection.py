@@ -4,15 +4,13 @@ import os
 import socket
 from typing import Any
 
-from shugi.training.cluster.address import FORMS, Address
-from shugi.training.cluster.errors import ClusterError
+from shugi.training.cluster.address import FORMS, Address, ClusterError
 from shugi.training.terminal.interrupt import Postponed
 
 # Ray reads these when it is imported.
 SETTINGS = {
     "RAY_USAGE_STATS_ENABLED": "0",  # nothing is told to its makers
     "RAY_task_oom_retries": "3",  # of a task that its node had no memory for
-    "RAY_AIR_NEW_OUTPUT": "0",  # what Tune prints among our answers
     "RAY_DEDUP_LOGS_SKIP_REGEX": ".",  # lines of its own, which it prints among our answers
 }
 # The name is Ray's own: with it everything listens on loopback.

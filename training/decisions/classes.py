@@ -68,7 +68,7 @@ def _legal(mask: NDArray[np.uint8], *actions: int) -> Rows:
 
 
 def _closed(batch: Batch, rows: Rows) -> NDArray[np.bool_]:
-    """Of those games, where the seat to decide has made no open call."""
+    """(k,) the games in which the seat to decide has made no open call."""
     if not batch.rules.options["open_hand_riichi"]:
         return np.ones(len(rows), np.bool_)  # nobody else may declare
     return seen_by(batch, rows, batch.seat[rows])["closed"][:, 0] > 0

@@ -348,7 +348,7 @@ def counts_of(rules: Rules, name: str) -> dict[str, Count]:
     }
 
 
-def counted(batch: Batch, name: str) -> Numbers:
+def count_all(batch: Batch, name: str) -> Numbers:
     """(n,) of every count of ``counts_of``, for the seats to decide."""
     rows = np.arange(batch.n)
     seen, mask = seen_by(batch, rows, batch.seat), batch.legal()

@@ -20,7 +20,7 @@ from shugi.training.decisions.classes import LabError
 from shugi.training.decisions.strata import STRATA
 from shugi.training.lab.probe import Probe, mark_of_probes
 from shugi.training.lab.valued import ClassValues
-from shugi.training.run.arrays import Arrays, packed, read_arrays
+from shugi.training.run.arrays import Arrays, pack_arrays, read_arrays
 
 CHUNK = 16  # probes, or choices of a game
 COLUMNS = {
@@ -28,10 +28,8 @@ COLUMNS = {
     "plan": ("u", 2),
     "values": ("f", 2),
     "act": ("b", 1),
-    "weights": ("f", 2),
     "chosen": ("f", 1),
     "preferred": ("f", 1),
-    "expected": ("f", 1),
     "sets": ("f", 2),
 }
 """What files hold: kind of dtype, dimensions."""
@@ -86,7 +84,7 @@ def work(
     with closing(make(missing)) as made:
         for chunk, arrays in zip(missing, made, strict=True):
             arrays = {**arrays, "probes": np.array(mark_of_probes(chunk.items), np.uint32)}
-            write_atomically(_path(folder, chunk), packed(arrays))
+            write_atomically(_path(folder, chunk), pack_arrays(arrays))
             found[chunk.number] = arrays
             done += len(chunk.items)
             show(done)
@@ -135,13 +133,11 @@ def joined_values(
     if (every < 1).any():
         raise _odd("count", where)
     count = every.tolist()
-    weighed = bool(chunks) and all("weights" in chunk for chunk in chunks)
     return ClassValues(
         name,
         unit,
         _split(chunks, "values", count, where),
         _split(chunks, "act", count, where),
-        list(column(chunks, "weights", len(count), where)) if weighed else None,
         {key: np.array([one.strata[key] for one in probes], np.float64) for key in STRATA},
         [one.source for one in probes],
         [

@@ -2,14 +2,13 @@
 
 The folder holds ``config.json`` (what everything in it depends on), ``probes/NN.jsonl`` for each
 source, ``values/CLASS/NNNN.npz``, ``rounds/CLASS/ROUND-PLANS/NNNN.npz``,
-``plays/AGENT/CLASS/NNNN.npz``, ``expected/AGENT/CLASS/NNNN.npz`` and ``bans/AGENT/CLASS.npz``. The
-same settings and the same folder go on where an earlier run stopped.
+``plays/AGENT/CLASS/NNNN.npz`` and ``bans/AGENT/CLASS.npz``. The same settings and the same folder
+go on where an earlier run stopped.
 """
 
 import hashlib
 import json
 import re
-import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
@@ -17,14 +16,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
 import shugi
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent
+from shugi.agents.grammar import contents_of
 from shugi.agents.plans.shares import PlanShares
-from shugi.agents.spec import contents_of
 from shugi.agents.standing import path_of
 from shugi.envs.common.documents import DocumentError, parse_json
 from shugi.envs.common.files import FileError, read_text, write_atomically
@@ -40,15 +36,14 @@ from shugi.training.lab.jobs import (
     BanJob,
     ChunkJob,
     CollectJob,
-    ExpectJob,
     PlayJob,
     ProbeValueJob,
 )
 from shugi.training.lab.probe import Probe, read_probes, write_probes
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.valued import ClassValues
-from shugi.training.run.arrays import Arrays, packed
-from shugi.training.run.folder import LOCK_NAME, held
+from shugi.training.run.arrays import Arrays, pack_arrays
+from shugi.training.run.folder import LOCK_NAME, hold_folder
 
 FORMAT = 3  # since likely hands are calibrated
 MAX_BYTES = 1_000_000
@@ -69,8 +64,6 @@ class ClassStudy:
     values: ClassValues
     played: dict[str, PlanShares]
     """By agent."""
-    expected: dict[str, NDArray[np.float64]] = field(default_factory=dict)
-    """By agent with a critic: (probes,) how much better to act it says it is."""
 
 
 @dataclass
@@ -116,9 +109,7 @@ class Study:
             values = self.value(one, probes)
             played = {name: self.play(name, one, probes, values) for name in judged}
             values = self.value_again(one, probes, values, played)
-            expected = {name: self.expect(name, one, probes) for name in judged}
-            said = {name: numbers for name, numbers in expected.items() if numbers is not None}
-            found.append(ClassStudy(one, probes, exposure, values, played, said))
+            found.append(ClassStudy(one, probes, exposure, values, played))
         return found
 
     # ---- probes
@@ -162,7 +153,7 @@ class Study:
             played: by agent; the first is the one whose regret the slack is held against.
         """
         kept = None
-        for number in range(1, 1 + (0 if self.settings.weights else self.settings.rounds)):
+        for number in range(1, 1 + self.settings.rounds):
             if not probes or is_sure(values, played):
                 break
             kept = staying(values, kept, list(played.values()))
@@ -202,33 +193,6 @@ class Study:
         chunks = self.work(folder, probes, job, f"{name} at {one.name}")
         return joined_plays(chunks, values, self.folder / folder)
 
-    def expect(
-        self, name: str, one: DecisionClass, probes: Sequence[Probe]
-    ) -> NDArray[np.float64] | None:
-        """How much better to act an agent's critic says it is.
-
-        Args:
-            name: of the agent.
-            one: the class of the probes.
-            probes: the positions.
-
-        Returns:
-            (probes,) float64; None for an agent without a critic.
-
-        Raises:
-            LabError: a file of the folder that is damaged or of other probes.
-        """
-        if "torch" not in sys.modules:
-            return None  # nobody is a network
-        from shugi.training.lab.foresight import critic_of
-
-        if critic_of(name, self.agents[name]) is None:
-            return None
-        job = ExpectJob(self.settings, self.rules, one.name, name)
-        folder = f"expected/{folder_name(name)}/{one.name}"
-        chunks = self.work(folder, probes, job, f"{name} expects at {one.name}")
-        return column(chunks, "expected", len(probes), self.folder / folder)
-
     def ban(self, name: str, one: DecisionClass, games: int) -> BanLoss | None:
         """What an agent loses against itself where it may not act; None where that has no test.
 
@@ -250,7 +214,7 @@ class Study:
         with closing(self._run(job, test.pieces(games))) as found:
             for sets in found:
                 test.add(sets)
-                write_atomically(path, packed({"sets": test.sets}))
+                write_atomically(path, pack_arrays({"sets": test.sets}))
                 numbers = {name: f"{len(test.sets):,} games"}
                 self.show(f"ban {one.name}", len(test.sets) / games, numbers)
         return test.result()
@@ -308,17 +272,17 @@ def short_contents(name: str) -> str:
 
 
 def default_folder(settings: Settings, rules: Rules) -> Path:
-    """Of these settings and no others: the same command finds it again."""
+    """The folder of these settings and no others: the same command finds it again."""
     text = json.dumps(config_of(settings, rules), sort_keys=True)
     mark = hashlib.sha256(text.encode()).hexdigest()[:10]
     return Path("runs") / "decisions" / f"{rules.name}-{mark}"
 
 
 @contextmanager
-def claimed(folder: Path, config: Mapping[str, Any]) -> Iterator[None]:
-    """Hold the folder of a study, as ``claim`` and ``held`` do."""
+def hold_study(folder: Path, config: Mapping[str, Any]) -> Iterator[None]:
+    """Hold the folder of a study, as ``claim`` and ``hold_folder`` do."""
     claim(folder, config)
-    with held(folder):
+    with hold_folder(folder):
         yield
 
 
@@ -356,6 +320,6 @@ def _foreign(file: Path) -> bool:
 
 
 def folder_name(agent: str) -> str:
-    """Of an agent as it is now: another file under the same name has another one."""
+    """The folder of an agent as it is now: another file under its name has another one."""
     plain = re.sub(r"[^\w.=-]+", "_", agent)[-60:]
     return f"{plain}-{hashlib.sha256((agent + short_contents(agent)).encode()).hexdigest()[:8]}"

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from shugi._fast.bots.style import STYLES
 from shugi._fast.core.actions import ACTION_COUNT
-from shugi._fast.net.standing import EngineStanding
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, AgentError
 from shugi.agents.checkpoint import CheckpointError
@@ -24,7 +23,6 @@ from shugi.training.learn.imitation import teacher
 from shugi.training.learn.mixture import common_layout, lots_of
 from shugi.training.learn.opponents import Opponents
 from shugi.training.learn.rollout import LEARNER, FinishedHands, GameRollout, RolloutBuffer
-from shugi.training.learn.standing import nothing
 from shugi.training.learn.start_states import StartStates
 from shugi.training.run.config import ConfigError, TrainConfig
 from shugi.training.run.sets import RuleSetGames
@@ -41,8 +39,6 @@ class RolloutRequest:
 
     imitated: bool
     """The teachers play, and are imitated; otherwise the policy does."""
-    advised: bool = False
-    """The policy is told what the baseline would do."""
     noise: float = 0.0
     """Of a teacher's segment: share of random actions."""
     own: float = 0.0
@@ -78,13 +74,11 @@ class Actor:
     ) -> None:
         self.rollout, self.acting, self.opponents = rollout, acting, opponents
         self.rng, self.start_states, self.teachers = rng, start_states, teachers
-        self.baseline: Agent = Baseline()
         self.rare = torch.zeros(ACTION_COUNT)
         self.rare[acting.policy.config.games.ids_of(RARE)] = 1.0
 
     def play(self, order: RolloutRequest, buffer: RolloutBuffer) -> FinishedHands:
         """Fill the buffer."""
-        self.acting.advised = order.advised
         if self.start_states is not None:
             self.start_states.share = order.started
         if order.imitated:
@@ -130,11 +124,7 @@ class Actor:
 
     def _choose(self, buffer: RolloutBuffer, t: int, floor: float) -> None:
         """Draw the policy's actions at time ``t``, and let everyone else act."""
-        mine = buffer.player[t] == LEARNER
-        if self.acting.advised:
-            told = np.flatnonzero(mine | self.opponents.are_snapshots(buffer.player[t]))
-            buffer.label[t, told] = self.rollout.ask(self.baseline, buffer, t, told, self.rng)
-        rows = np.flatnonzero(mine)
+        rows = np.flatnonzero(buffer.player[t] == LEARNER)
         if len(rows):
             buffer.action[t, rows], buffer.log_prob[t, rows] = self._drawn(buffer, t, rows, floor)
         self.opponents.act(self.rollout, buffer, t, self.rng)
@@ -147,12 +137,6 @@ class Actor:
 
     # ---- what it needs to go on
 
-    def value_by(self, standings: Sequence[EngineStanding]) -> None:
-        """Count by other worths of standings, one for each rule set of the run."""
-        for games in self.rollout.games:
-            weights = standings[games.lot.entry].weights()
-            games.gains.value_by(EngineStanding(weights, games.rules))
-
     def state(self) -> dict[str, Any]:
         """Tensors and plain values only."""
         rollout = self.rollout
@@ -161,7 +145,6 @@ class Actor:
             "games": [pack_games(games.batch) for games in rollout.games],
             "owed": [torch.from_numpy(games.gains.owed.copy()) for games in rollout.games],
             "stood": [torch.from_numpy(games.gains.stood.copy()) for games in rollout.games],
-            "standings": [_weights(games.gains.standing) for games in rollout.games],
             **{name: torch.from_numpy(getattr(rollout, name).copy()) for name in SEATED},
             "start_states": None if self.start_states is None else self.start_states.state(),
         }
@@ -175,10 +158,7 @@ class Actor:
         for i, games in enumerate(rollout.games):
             unpack_games(games.batch, state["games"][i])
             games.gains.owed[:] = state["owed"][i].numpy()
-            if state["standings"][i] is not None:
-                weights = {name: array.numpy() for name, array in state["standings"][i].items()}
-                games.gains.value_by(EngineStanding(weights, games.rules))
-                games.gains.stood[:] = state["stood"][i].numpy()
+            games.gains.stood[:] = state["stood"][i].numpy()
         for name in SEATED:
             getattr(rollout, name)[:] = state[name].numpy()
         if self.start_states is not None:
@@ -200,24 +180,19 @@ class ActorPlan:
     @property
     def lots(self) -> list[RuleSetGames]:
         """The games of one actor. Raises: ConfigError as ``lots_of``."""
-        lots = lots_of(replace(self.config, games=self.games, actors=1, learners=1), self.sets)
-        return [replace(lot, standing=self._standing(lot.rules)) for lot in lots]
-
-    def _standing(self, rules: Rules) -> EngineStanding | None:
-        """What a hand's end is worth at first."""
+        lots = lots_of(replace(self.config, games=self.games, actors=1), self.sets)
         if not self.config.reward.by_standing:
-            return None
-        known = standing_of(rules)
-        return nothing(rules) if known is None and self.config.reward.relearn_standing else known
+            return lots
+        return [replace(lot, standing=standing_of(lot.rules)) for lot in lots]
 
     @property
     def games(self) -> int:
-        """Of one actor."""
+        """The games of one actor."""
         return self.config.games // self.config.actors
 
     @property
     def names(self) -> list[str]:
-        """Of the agents that actors make: their teachers and the scripted opponents."""
+        """The agents that actors make: their teachers and the scripted opponents."""
         teachers = [entry.teacher or self.config.imitation.teacher for entry in self.config.sets]
         styles = [name for name in self.config.opponents.styles if name not in STYLES]
         return [*(teachers if self.config.imitation.wanted else ()), *styles]
@@ -245,11 +220,10 @@ class ActorPlan:
         """
         if not self.config.imitation.wanted:
             return None
-        made = [
+        return [
             _teacher(named(entry.teacher or self.config.imitation.teacher), rules)
             for entry, rules in zip(self.config.sets, self.sets, strict=True)
         ]
-        return [made[lot.entry] for lot in self.lots]
 
     def actor(
         self,
@@ -307,9 +281,6 @@ class Actors(Protocol):
     def reseat(self, scripted: float) -> None:
         """Seat all games anew, before the next segment."""
 
-    def value_by(self, standings: Sequence[EngineStanding]) -> None:
-        """Count by other worths of standings, one for each rule set of the run."""
-
     def states(self) -> list[State]:
         """What each actor needs to go on after what was played last."""
         ...
@@ -324,18 +295,15 @@ class LocalActors:
     Args:
         plan: who they are.
         acting: the policy that plays.
-        numbers: those that this process has.
         threads: of the engine.
     """
 
-    def __init__(
-        self, plan: ActorPlan, acting: BehaviourPolicy, numbers: Sequence[int], threads: int
-    ) -> None:
+    def __init__(self, plan: ActorPlan, acting: BehaviourPolicy, threads: int) -> None:
         self.acting, self.opponents = acting, plan.opponents(acting)
-        self.columns = len(numbers)
-        teachers = plan.teachers()
+        self.columns, teachers = plan.config.actors, plan.teachers()
         self.actors = [
-            plan.actor(number, acting, self.opponents, threads, teachers) for number in numbers
+            plan.actor(number, acting, self.opponents, threads, teachers)
+            for number in range(self.columns)
         ]
         # one that is alone plays into the buffer itself
         self._parts = [plan.buffer(1) for _ in self.actors] if self.columns > 1 else []
@@ -354,10 +322,8 @@ class LocalActors:
         return [RolloutInfo(finished, list(self.opponents.networks)) for finished in found]
 
     def reseat(self, scripted: float) -> None:
-        self._each(lambda actor: actor.reseat(np.arange(actor.rollout.n), scripted))
-
-    def value_by(self, standings: Sequence[EngineStanding]) -> None:
-        self._each(lambda actor: actor.value_by(standings))
+        for actor in self.actors:
+            actor.reseat(np.arange(actor.rollout.n), scripted)
 
     def states(self) -> list[State]:
         return [actor.state() for actor in self.actors]
@@ -366,13 +332,9 @@ class LocalActors:
         for actor, state in zip(self.actors, states, strict=True):
             actor.restore(state)
 
-    def _each(self, do: Callable[[Actor], None]) -> None:
-        for actor in self.actors:
-            do(actor)
-
 
 def _seed_of(seed: int, number: int) -> int:
-    """Of an actor's deals; the first one's are those of a run with one."""
+    """The seed of an actor's deals; the first one's are those of a run with one."""
     if number == 0:
         return seed
     return int(np.random.SeedSequence([seed, number, 1]).generate_state(1, np.uint64)[0])
@@ -394,9 +356,3 @@ def _style(name: str) -> Agent:
         return make_agent(name, programs=True)
     except AgentError as error:
         raise ConfigError(f"opponents.styles: {error}") from None
-
-
-def _weights(standing: EngineStanding | None) -> dict[str, torch.Tensor] | None:
-    if standing is None:
-        return None
-    return {name: torch.from_numpy(array) for name, array in standing.weights().items()}

@@ -16,7 +16,6 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents.engine_policy import engine_policies
 from shugi.agents.model import Critic, Policy, log_policy_of
 from shugi.agents.model_config import ModelConfig
-from shugi.training.cluster.group import Group, SingleProcess, parts_of
 from shugi.training.learn.losses import (
     PlayedDecisions,
     Weights,
@@ -80,26 +79,24 @@ class Decisions:
             getattr(self, name).copy_(tensor)
         buffer = self.buffer
         for name in ("planes", "globals", "oracle"):
-            dense = uploaded(getattr(buffer, f"kept_{name}"), self.device)
+            dense = upload_lists(getattr(buffer, f"kept_{name}"), self.device)
             setattr(self, name, dense.view(-1, *getattr(buffer, name).shape[1:]))
 
-    def logits(self, network: Policy, rows: Tensor, terms: Tensor, advised: bool) -> Tensor:
+    def logits(self, network: Policy, rows: Tensor, terms: Tensor) -> Tensor:
         """What a policy says of some decisions.
 
         Args:
             network: the policy.
             rows: (k,) int64 decisions, numbered as in ``RolloutBuffer.flat``.
             terms: (k, 3 * hidden) what the policy makes of the rules; or one row for all.
-            advised: whether the policy is told the labels.
 
         Returns:
             (k, 128) logits.
         """
-        advice = self.label[rows] if advised else None
         if not self.copied:
             kept = self.buffer.kept(rows.numpy())
-            return network.kept_logits(kept, terms, self.mask[rows], advice)
-        return network.logits(self.planes[rows], self.globals[rows], terms, advice)
+            return network.kept_logits(kept, terms, self.mask[rows])
+        return network.logits(self.planes[rows], self.globals[rows], terms)
 
     def critic(self, network: Critic, rows: Tensor, terms: Tensor) -> Tensor:
         """What a critic says of some decisions.
@@ -118,7 +115,7 @@ class Decisions:
         return found
 
 
-def uploaded(lists: PositionLists, device: torch.device) -> Tensor:
+def upload_lists(lists: PositionLists, device: torch.device) -> Tensor:
     """(len(lists), width) on a device, which writes the zeros: a tenth of the bytes travel."""
     lengths, places, values = lists.entries()
     dtype = torch.from_numpy(values[:0]).dtype
@@ -134,17 +131,6 @@ def uploaded(lists: PositionLists, device: torch.device) -> Tensor:
     return dense
 
 
-class Pass(torch.nn.Module):
-    """What a network says of decisions, as a module of its own: learners share its gradients."""
-
-    def __init__(self, network: torch.nn.Module, of: Callable[..., Tensor]) -> None:
-        super().__init__()
-        self.network, self.of = network, of
-
-    def forward(self, rows: Tensor, *more: bool) -> Tensor:
-        return self.of(self.network, rows, *more)
-
-
 class Learner:
     """Policy, critic and reference policy, with their optimisers.
 
@@ -152,35 +138,23 @@ class Learner:
         config: of the run.
         model: shape of the networks.
         rules: that games are played by, as the ``lot`` of a buffer numbers them.
-        group: processes that learn the same networks, each from decisions of its own.
     """
 
     decisions: Decisions
     """What is learnt from now."""
 
-    def __init__(
-        self,
-        config: TrainConfig,
-        model: ModelConfig,
-        rules: Sequence[Rules],
-        group: Group | None = None,
-    ) -> None:
-        self.config, self.group = config, group or SingleProcess()
+    def __init__(self, config: TrainConfig, model: ModelConfig, rules: Sequence[Rules]) -> None:
+        self.config = config
         self.device = device_of(config.device)
         self.policy, self.critic = Policy(model).to(self.device), Critic(model).to(self.device)
         self.reference = copy.deepcopy(self.policy)
         self.policy_adam = torch.optim.Adam(self.policy.parameters(), eps=1e-5, fused=True)
         self.critic_adam = torch.optim.Adam(self.critic.parameters(), eps=1e-5, fused=True)
-        self.advised = False  # the policy is told the labels
         self._told: list[EnginePolicy] = []  # the reference, by lot
         # a GPU is kept busy by one thread
         several = config.threads > 1 and self.device.type == "cpu"
         self.workers = threads_of(config.threads) if several else None
         self.passes = Inference(config, self.policy, rules, self.device, self.workers)
-        # both learn at once, in two threads
-        self.of_policy, of_critic = self.group.apart(), self.group.apart()
-        self.policy_pass = self.of_policy.through(Pass(self.policy, self._asked))
-        self.critic_pass = of_critic.through(Pass(self.critic, self._valued))
 
     # ---- what the networks say
 
@@ -196,7 +170,7 @@ class Learner:
         told = self._told = self._told or engine_policies(self.reference, self.passes.game_rules)
         buffer, own = self.decisions.buffer, rows.numpy()
         return self.passes.said(
-            lambda lot, at: buffer.asked(told[lot], own[at], self.advised),
+            lambda lot, at: buffer.asked(told[lot], own[at]),
             buffer.flat(buffer.lot)[own],
         )
 
@@ -205,9 +179,7 @@ class Learner:
 
         def of(part: Tensor) -> Tensor:
             with torch.inference_mode(), self.passes.precision():
-                return log_policy_of(
-                    self._asked(policy, part, self.advised), self.decisions.mask[part]
-                )
+                return log_policy_of(self._asked(policy, part), self.decisions.mask[part])
 
         return self.passes.in_parts(of, rows.to(self.device), CHUNK)
 
@@ -222,10 +194,10 @@ class Learner:
         values: NDArray[np.float32] = found.cpu().numpy()
         return values
 
-    def _asked(self, policy: Policy, rows: Tensor, advised: bool) -> Tensor:
+    def _asked(self, policy: Policy, rows: Tensor) -> Tensor:
         """(k, 128) logits at decisions that were uploaded."""
         terms = self.passes.terms(policy, self.decisions.lot[rows])
-        return self.decisions.logits(policy, rows, terms, advised)
+        return self.decisions.logits(policy, rows, terms)
 
     def _valued(self, critic: Critic, rows: Tensor) -> Tensor:
         """What a critic says of decisions that were uploaded."""
@@ -241,13 +213,12 @@ class Learner:
 
         Args:
             rows: (k,) int64 decisions.
-            size: decisions of a minibatch; see ``parts_of`` where several processes learn.
+            size: decisions of a minibatch; the last one may have fewer.
             passes: how often every decision comes.
             rng: the chance of the orders.
         """
         orders = [torch.from_numpy(rng.permutation(rows)).to(self.device) for _ in range(passes)]
-        parts = parts_of(self.group, len(rows), size)
-        return [list(torch.split(order, parts)) for order in orders]
+        return [list(torch.split(order, size)) for order in orders]
 
     def side_by_side(self, of_policy: Callable[[], A], of_critic: Callable[[], B]) -> tuple[A, B]:
         """Both networks learn at once; they share nothing."""
@@ -264,7 +235,7 @@ class Learner:
         wanted = d.preference if d.buffer.preferred else d.label
         for rows in itertools.chain(*passes):
             with self.passes.precision():
-                logits = self.policy_pass(rows, False)
+                logits = self._asked(self.policy, rows)
             loss = loss_of(logits, d.mask[rows], wanted[rows], smoothing)
             self.step(self.policy, self.policy_adam, loss, rate)
             losses.append(float(loss.detach()))
@@ -275,7 +246,7 @@ class Learner:
         d, losses = self.decisions, []
         for rows in itertools.chain(*passes):
             with self.passes.precision():
-                logits = self.critic_pass(rows)
+                logits = self._valued(self.critic, rows)
             loss = self.critic.loss(logits, d.target[rows])
             self.step(self.critic, self.critic_adam, loss, rate)
             losses.append(float(loss.detach()))
@@ -302,7 +273,7 @@ class Learner:
                 seen.append(numbers)
             count += 1
             moved = float(np.mean([numbers["kl_behaviour"] for numbers in seen[first:]]))
-            if np.mean(self.of_policy.gathered(moved)) > config.target_kl:
+            if moved > config.target_kl:
                 break
         means = {name: float(np.mean([s[name] for s in seen])) for name in seen[0]}
         return means | {"learning_rate": rate, "passes": count}
@@ -316,7 +287,7 @@ class Learner:
         )
         weights = Weights(config.clip, between(config.entropy, done), between(config.kl, done))
         with self.passes.precision():
-            logits = self.policy_pass(rows, self.advised)
+            logits = self._asked(self.policy, rows)
         return policy_loss(logits, played, weights)
 
     def step(

@@ -22,14 +22,23 @@ from shugi.envs.common.documents import (
 )
 from shugi.envs.common.files import error_text, is_there, read_text
 from shugi.training.decisions.classes import CLASSES
-from shugi.training.run.distil_config import DistilConfig
-from shugi.training.run.limits import STRICT, Count, CountFrom0, Names, NotNegative, Positive, Share
-from shugi.training.run.old_names import renamed
+from shugi.training.run.distil_config import (
+    STRICT,
+    Count,
+    CountFrom0,
+    DistilConfig,
+    Names,
+    NotNegative,
+    Positive,
+    Share,
+)
+from shugi.training.run.old_names import rename_settings
+from shugi.training.terminal.errors import UserError
 
 MAX_BYTES = 100_000
 
 
-class ConfigError(ValueError):
+class ConfigError(UserError, ValueError):
     """A training config that cannot be used; says the file, the key and what is allowed."""
 
 
@@ -43,10 +52,6 @@ class NetworkConfig:
     """Units of the second hidden layer; 0: as many as of the first."""
     channels: Annotated[int, Field(ge=4)] = 32
     """Features of each tile kind."""
-    advice: bool = False
-    """Tell the policy what the rule baseline would do. After the warm start, which goes without,
-    it begins where the baseline is instead of somewhat below, and learns where to differ. The
-    agent then asks the baseline at every decision."""
     rule_vector: bool = True
     """Show the networks the rules as numbers. Off: they see none of them."""
     precision: Literal["auto", "fp32", "bf16"] = "auto"
@@ -186,11 +191,6 @@ class RewardConfig:
 
     standing: bool = True
     """Pay the change of the standing."""
-    relearn_standing: CountFrom0 = 0
-    """Updates between two times that the run learns what standings are worth, from games that its
-    own policy plays; 0: it keeps what comes with the package."""
-    standing_games: Annotated[int, Field(ge=40)] = 2048
-    """Games for that, of each rule set."""
     chips_per_1000_points: NotNegative | None = None
     """What 1000 points count for instead of the standing; null: by the standing. Without effect
     where points are no part of a result in chips."""
@@ -216,24 +216,6 @@ class MixtureEntry:
     """Of the games, in proportion to the other shares."""
     teacher: Annotated[str, Field(min_length=1)] | None = None
     """Who is imitated in its games; null: ``imitation.teacher``."""
-
-
-@dataclass(frozen=True, config=STRICT)
-class PaymentRandomisationConfig:
-    """Games whose payments are other than the rule set says, so that the rule vector is used."""
-
-    share: Share = 0.0
-    """Of the games of each rule set."""
-    spread: tuple[Annotated[float, Field(ge=0.01)], float] = (0.5, 2.0)
-    """Least and largest factor; drawn evenly on a logarithmic scale for each option."""
-    copies: Count = 4
-    """Changed versions of each rule set, drawn from the run's seed."""
-    options: tuple[str, ...] | None = None
-    """Which values; null: all that pay (`shugi.training.learn.payment_randomisation.PAYING`)."""
-
-    def __post_init__(self) -> None:
-        if self.spread[1] < self.spread[0]:
-            raise ValueError(f"spread: the second, {self.spread[1]:g}, is less than the first")
 
 
 @dataclass(frozen=True, config=STRICT)
@@ -296,13 +278,9 @@ class TrainConfig:
     cluster: str | None = None
     """Where actors play: local, local:N, auto, or the address of a Ray cluster; null: here."""
     segments: CountFrom0 = 0
-    """Segments of actors in an update, for each learner. 0: one of each actor, played by the same
+    """Segments of actors in an update. 0: one of each actor, played by the same
     policy. From 1 on: those that come first, while the other actors play on; each is corrected for
     the age of the policy that played it. That is faster, but what comes first is left to chance."""
-    learners: Count = 1
-    """Processes that learn, each from an even share of the actors; every step takes the mean of
-    their gradients (torch's DistributedDataParallel, begun by Ray Train). More than one needs
-    ``cluster``; on a cluster of GPUs each has one."""
     overlap: bool = False
     """Whether the next segment is played while the last one is learnt from. It fills the cores
     better; the policy that plays is one update old, and a run that was stopped plays its segment
@@ -315,28 +293,16 @@ class TrainConfig:
     ppo: PPOConfig = PPOConfig()
     opponents: OpponentConfig = OpponentConfig()
     reward: RewardConfig = RewardConfig()
-    payment_randomisation: PaymentRandomisationConfig = PaymentRandomisationConfig()
     start_states: StartStatesConfig = StartStatesConfig()
     distil: DistilConfig = DistilConfig()
 
     def __post_init__(self) -> None:
         if self.minutes is None and self.decisions is None:
             raise ValueError("give minutes or decisions: a run needs an end")
-        if self.network.weights and self.network.advice and self.imitation.wanted:
-            raise ValueError(
-                "network.weights: imitation goes without advice, and would spoil a policy that has "
-                "it; set imitation.decisions=0"
-            )
         if self.games % self.actors:
             raise ValueError(f"games: {self.games} cannot be shared evenly by {self.actors} actors")
-        if self.actors % self.learners:
-            raise ValueError(
-                f"actors: {self.actors} cannot be shared evenly by {self.learners} learners"
-            )
         if self.overlap and self.segments:
             raise ValueError("overlap: with segments actors play on anyway")
-        if self.overlap and self.learners > 1:
-            raise ValueError("overlap: several learners wait for each other; take segments")
 
     @property
     def inside(self) -> int:
@@ -424,7 +390,7 @@ def parse_config(
     if not programs:
         _check_harmless(data, where, lines or {})
     try:
-        return TypeAdapter(TrainConfig).validate_python(renamed(data, where))
+        return TypeAdapter(TrainConfig).validate_python(rename_settings(data, where))
     except ValidationError as error:
         rows, more = first_problems(error.errors())
         problems = [_explain(problem, where, lines or {}) for problem in rows]

@@ -2,10 +2,17 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 from pydantic.dataclasses import dataclass
 
-from shugi.training.run.limits import STRICT, Count, CountFrom0, Names, NotNegative, Positive, Share
+STRICT = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+Share = Annotated[float, Field(ge=0, le=1)]
+NotNegative = Annotated[float, Field(ge=0)]
+Positive = Annotated[float, Field(ge=1e-6)]
+Count = Annotated[int, Field(ge=1)]
+CountFrom0 = Annotated[int, Field(ge=0)]
+Names = Annotated[tuple[str, ...], Field(min_length=1)]
 
 
 @dataclass(frozen=True, config=STRICT)
@@ -72,17 +79,10 @@ class DistilConfig:
     noise: NotNegative = 1.0
     """The temperature of the forward target is at least this many standard errors of the values
     of the decision."""
-    projection: Literal["both", "reverse", "forward"] = "both"
-    """Which way the divergence from the target is taken. Reverse is linear in the values, so
-    their noise averages out over decisions that look alike, but it hardly finds plans that the
-    policy gives no chance; forward does. Both: the sum."""
     value_epochs: CountFrom0 = 0
     """Passes over all that was valued in which a network first learns what plans are worth. The
     targets then follow it: the noise of single positions averages out. 0: they follow what
     playouts say of each position."""
-    corrupted_advice: Share = 0.0
-    """Share of these decisions at which, in each step, the policy is told any valued plan as the
-    baseline's. What it learns there does not lean on the advice, and holds where that is wrong."""
     anchor_ratio: NotNegative = 1.0
     """Other decisions for each of these, at which the policy shall stay what it was."""
     kl: NotNegative = 4.0

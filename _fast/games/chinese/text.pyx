@@ -84,16 +84,14 @@ cdef void _order(State* s, dict d) except *:
 
 
 cdef void _check_order(const State* s) except *:
-    cdef int first = 0 if s.resting else 1
-    cdef int p = first
+    # who is not at the table any more, or rests, is his own next
+    players = [p for p in range(s.rules.seats) if next_seat(s, p) != p]
     order = []
-    for _ in range(s.rules.seats):
+    cdef int p = players[0] if players else 0
+    while p not in order and p < s.rules.seats:
         order.append(p)
-        p = s.after[p] if s.after[p] < s.rules.seats else first
-        if p == first:
-            break
-    rests = s.resting == NOBODY or next_seat(s, s.resting) == s.resting
-    if p != first or len(order) != s.rules.at_table or s.resting in order or not rests:
+        p = next_seat(s, p)
+    if not players or sorted(order) != players or p != players[0] or s.resting in players:
         raise PositionError("after", "does not go round the players at the table")
 
 

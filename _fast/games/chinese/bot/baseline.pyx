@@ -280,10 +280,10 @@ cdef int act_win(const Outlook* o) noexcept nogil:
     # take the win, or go on for a bigger one
     cdef const State* s = o.t.s
     cdef Choice best
-    best.action = WIN
-    best.worth = win_worth(o)
     if o.y.floats <= 0 or not o.craft.patient:
         return WIN
+    best.action = WIN
+    best.worth = win_worth(o)
     if o.y.kans > 0:
         if allowed(s, KAN_CLOSED):
             weigh_kans(o, fours(o), MELD_ANKAN, &best)
