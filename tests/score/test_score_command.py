@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import shugi
-from shugi._fast.games.riichi import case as win_case
+from shugi._fast.games.riichi.case import WIN_KEYS
 from shugi._fast.rules.options import GAMES, RulesError
+from shugi._fast.text.case import MELD_TYPES
 from shugi.commands.cli import main
 from shugi.envs import CaseError, load_rules, score
 from shugi.envs.endings.case import AROUND, check, form_of, schema
@@ -158,10 +159,10 @@ def test_the_help_shows_an_example(capsys: Capture) -> None:
 
 
 def test_the_schema_is_what_the_engine_reads() -> None:
-    assert {row.name for row in CASE} == win_case.WIN_KEYS
-    assert not {row.name for row in AROUND} & win_case.WIN_KEYS
+    assert {row.name for row in CASE} == WIN_KEYS
+    assert not {row.name for row in AROUND} & WIN_KEYS
     melds = dict(form_of("riichi").parts)["Melds"]
-    assert {row.name for row in melds} == win_case.MELD_TYPES.keys()
+    assert {row.name for row in melds} == MELD_TYPES.keys()
 
 
 def test_the_schema_is_printed_and_documented(capsys: Capture) -> None:
