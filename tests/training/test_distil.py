@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import ACTION_COUNT, TILE_ACTIONS, action_id
