@@ -22,7 +22,7 @@ from shugi._fast.batch.learners cimport (
 )
 from shugi._fast.batch.legal cimport sample_legal, write_mask
 from shugi._fast.batch.positions cimport Positions
-from shugi._fast.batch.results cimport Sums, sums_before
+from shugi._fast.batch.results cimport OWED_REWARD
 from shugi._fast.batch.tally cimport tally_hand
 from shugi._fast.batch.workers cimport Word, Workers, word_raise
 from shugi._fast.bots.baseline cimport bot_act, bot_act_within
@@ -30,8 +30,9 @@ from shugi._fast.bots.belief cimport Belief, redeal_likely as redeal_likely_stat
 from shugi._fast.bots.style cimport BotStyle, Style, style_of
 from shugi._fast.core.fetch cimport fetch_at
 from shugi._fast.core.sizes cimport ACTIONS as N_ACTIONS, NOBODY as C_NOBODY
-from shugi._fast.core.state cimport PHASE_OVER, STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, State
+from shugi._fast.core.state cimport PHASE_OVER, STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, State, Totals
 from shugi._fast.flow.ahead cimport fetch_cards, fetch_sight, fetch_state, fetch_turn
+from shugi._fast.flow.ledger cimport paid_before
 from shugi._fast.flow.turns cimport step as c_step
 from shugi._fast.net.critic cimport EngineCritic
 from shugi._fast.net.policy cimport NET_BLOCK, EnginePolicy, Room, Rooms, log_shares
@@ -322,7 +323,7 @@ cdef class Batch(Positions):
 
     cdef void _step_game(self, int i, int action) noexcept nogil:
         cdef State* s = &self.states[i]
-        cdef Sums before
+        cdef Totals before
         self._done[i] = 0
         self._hand_done[i] = 0
         if s.phase == PHASE_OVER:
@@ -330,7 +331,7 @@ cdef class Batch(Positions):
             self._seat[i] = -1
             self.show_nothing(i)
             return
-        sums_before(s, &before)
+        before = paid_before(s)
         c_step(s, action, self.forced)
         self._status[i] = s.status
         if s.status == STATUS_ILLEGAL:
@@ -707,17 +708,22 @@ cdef class Batch(Positions):
             rows._stage[i] = STAGE_FAILED
         if rows._stage[i] == STAGE_FAILED or (stage == STAGE_ASKED) == self._job.resumes:
             return
-        if stage == STAGE_ASKED and not rows.take_turn(i):
+        if stage == STAGE_ASKED and not rows.take_turn(i, self._owed_by(rows, i)):
             self._tell(rows, i)
             return
+        if stage == STAGE_BEGUN:
+            self._owed_by(rows, i)[0] = 0
         if stage != STAGE_BEGUN:
             self._move(rows, i, rows._actions[i])
         self._let_others_play(rows, i)
 
+    cdef float* _owed_by(self, Learners rows, int i) noexcept nogil:
+        return &self._owed[i, rows._seat[i], <int>OWED_REWARD]
+
     cdef void _move(self, Learners rows, int i, int action) noexcept nogil:
         self._step_game(i, action)
         rows._stage[i] = STAGE_ASKED if self._status[i] == STATUS_OK else STAGE_FAILED
-        rows.add(i, self._reward[i, rows._seat[i]], self._done[i])
+        rows._over[i] = self._done[i]
 
     cdef void _let_others_play(self, Learners rows, int i) noexcept nogil:
         cdef State* s = &self.states[i]
@@ -735,7 +741,7 @@ cdef class Batch(Positions):
 
     cdef void _tell(self, Learners rows, int i) noexcept nogil:
         cdef const State* s = &self.states[i]
-        rows.tell(i, s.phase == PHASE_OVER)
+        rows.tell(i, self._owed_by(rows, i), s.phase == PHASE_OVER)
         if rows._over[i] or s.phase == PHASE_OVER:
             memset(&rows._mask[i, 0], 0, N_ACTIONS)
             rows._mask[i, rows.idle] = 1

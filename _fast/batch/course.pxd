@@ -1,7 +1,7 @@
 # One game that is played on to the end of its hand, and what a seat gains by it.
 from libc.stdint cimport uint8_t, uint64_t
 from shugi._fast.bots.style cimport Style
-from shugi._fast.core.state cimport State
+from shugi._fast.core.state cimport State, Totals
 from shugi._fast.net.critic cimport EngineCritic
 from shugi._fast.net.standing cimport Standing
 from shugi._fast.net.policy cimport EngineNetwork, EnginePolicy, Room
@@ -17,8 +17,8 @@ cdef struct Course:
     bint over
     bint foreseen            # the critic says what is still to come
     float before             # what stood when the hand began was worth
+    Totals paid              # what the ledger said when the game was taken up
     bint refused             # an action was not legal, and the game is not played on
-    float owed[2]            # since the seat's last decision: chips, and single points
     float* total             # chips, and thousands of points; added to
 
 

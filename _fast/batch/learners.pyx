@@ -80,29 +80,27 @@ cdef class Learners:
         self._over[k] = self._fresh[k] = 0
         self._stage[k] = STAGE_BEGUN
 
-    cdef bint take_turn(self, int i) noexcept nogil:
+    cdef bint take_turn(self, int i, float* owed) noexcept nogil:
         cdef int action = self._actions[i]
         self._terminated[i] = self._over[i]  # ended before the learner's first decision
         self._truncated[i] = self._illegal[i] = 0
         if self._steps[i] > 0:
-            self._reward[i] = 0  # a first step hands out what came before it, too
+            owed[0] = 0  # a first step hands out what came before it, too
         self._steps[i] = self._steps[i] + 1
         if self._over[i]:
             return False
         self._illegal[i] = action >= <int>ACTIONS or not self._mask[i, action]
         return not self._illegal[i]
 
-    cdef void add(self, int i, float gain, bint over) noexcept nogil:
-        self._reward[i] = self._reward[i] + gain
-        self._total[i] = self._total[i] + gain
-        self._over[i] = over
-
-    cdef void tell(self, int i, bint game_over) noexcept nogil:
+    cdef void tell(self, int i, float* owed, bint game_over) noexcept nogil:
         self._stage[i] = STAGE_ASKED
+        if self._illegal[i]:
+            owed[0] += self.illegal_reward
+            self._over[i] = True
+        self._reward[i] = owed[0]
         if not self._steps[i]:
             return  # its first decision, or none: the first step says so
-        if self._illegal[i]:
-            self.add(i, self.illegal_reward, True)
+        self._total[i] += owed[0]
         self._terminated[i] = self._terminated[i] or self._over[i]
         if self.most_steps and self._steps[i] >= self.most_steps and not self._terminated[i]:
             self._truncated[i] = self._over[i] = 1

@@ -7,7 +7,7 @@ from typing import Any
 
 from shugi._fast.rules.compile import Rules
 from shugi._fast.text.position import PositionError
-from shugi.envs.notation.words import INT, LAST, SINCE, Rows, State, read_line
+from shugi.envs.notation.words import INT, LAST, Rows, State, read_line
 
 MOST_TOLD = 1000  # characters of a message
 
@@ -107,7 +107,7 @@ class SectionReader:
         raise NotImplementedError
 
     def section_since(self, words: list[Word]) -> None:
-        read_rows(words, SINCE, self.state)
+        """Of texts from before version 0.4: payments that no reward or play depended on."""
 
     def section_last(self, words: list[Word]) -> None:
         self.state["last"] = {}
