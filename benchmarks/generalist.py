@@ -22,7 +22,7 @@ from matches import shown
 
 from shugi.agents.checkpoint import Description, describe, find
 from shugi.agents.named import PREFIX, cards_for
-from shugi.commands.workers import add_cluster, workers_of
+from shugi.commands.options import add_cluster, workers_of
 from shugi.envs import Rules
 from shugi.envs.rulesets.rules import load_rules, mahjong
 from shugi.training.cluster.work import Workers

@@ -15,9 +15,9 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
-from cases import cases_of
 from rich.console import Console
 
 from shugi.training.learn.mixture import load_sets
@@ -27,6 +27,11 @@ from shugi.training.terminal.progress import Meter
 
 PHASES = ("imitation", "ppo")
 WARM_UP = 1  # updates of each phase that do not count
+
+
+def cases_of(words: Iterable[str]) -> dict[str, list[str]]:
+    """Settings by the name of their case, from "NAME [KEY=VALUE ...]"."""
+    return {name: changes for name, *changes in (word.split() for word in words)}
 
 
 def config_of(name: str, changes: list[str], decisions: int, warm: float = 0.5) -> TrainConfig:

@@ -8,7 +8,6 @@ kill loses a few seconds: the same command goes on with the sets that were playe
 
 import argparse
 import math
-import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
@@ -19,12 +18,19 @@ from rich.console import Console
 from rich.table import Table
 
 from shugi._fast.rules.compile import Rules
-from shugi.agents import AgentError, make_agent
 from shugi.agents.spec import mark_of
-from shugi.commands.by_choices import add_by_choices, check_by_choices
-from shugi.commands.command_line import command_line
-from shugi.commands.precision import add_precision
-from shugi.commands.workers import add_cluster, workers_of
+from shugi.commands.options import (
+    add_by_choices,
+    add_cluster,
+    add_precision,
+    add_seed,
+    check_numbers,
+    check_report,
+    command_line,
+    made_agents,
+    tell_report,
+    workers_of,
+)
 from shugi.envs.common.files import error_text
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.judge.estimate import POWER, Estimate
@@ -39,9 +45,9 @@ from shugi.training.judge.outcome import (
     judge,
     judge_choices,
 )
-from shugi.training.judge.report import prepare, write_report
+from shugi.training.judge.report import write_report
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
-from shugi.training.terminal.errors import UserError
+from shugi.training.terminal.errors import INTERRUPTED, UserError
 from shugi.training.terminal.interval import interval
 from shugi.training.terminal.progress import Meter
 
@@ -57,8 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     length.add_argument("--sets", type=int, help=f"sets to play (default: {SETS})")
     length.add_argument("--hands", type=int, help="play sets until this many hands are over")
     length.add_argument("--seconds", type=float, help="play sets for about this long")
-    parser.add_argument("--seed", type=int, default=1, help="of the walls (default: 1)")
-    parser.add_argument("--threads", type=int, default=2, help="for engine and networks (2)")
+    add_seed(parser, "the walls")
     parser.add_argument(
         "--without-luck",
         action="store_true",
@@ -93,22 +98,15 @@ def run(arguments: argparse.Namespace) -> int:
     """0 when the match is over, 130 when it was interrupted (its sets are kept)."""
     _check(arguments)
     rules = load_rules(arguments.rules)
-    try:
-        job = _job(arguments, rules)
-        agents = {
-            spec: make_agent(spec, rules, job.precision, programs=True) for spec in {*job.specs}
-        }
-        if "torch" in sys.modules:  # an agent needs it
-            sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))
-        match = job.match(agents, arguments.threads)
-        kept = KeptMatch(_folder(arguments), _told(arguments, rules))
-        kept.load(match)
-        with workers_of(arguments) as workers:
-            play = partial(workers.run, job, made=agents)
-            if not _play(match, play, arguments, kept):
-                return 130
-    except AgentError as error:
-        raise UserError(str(error)) from None
+    job = _job(arguments, rules)
+    agents = made_agents(job.specs, rules, job.precision, arguments.threads)
+    match = job.match(agents, arguments.threads)
+    kept = KeptMatch(_folder(arguments), _what_makes_it(arguments, rules))
+    kept.load(match)
+    with workers_of(arguments) as workers:
+        play = partial(workers.run, job, made=agents)
+        if not _play(match, play, arguments, kept):
+            return INTERRUPTED
     record = match.record()
     plain = outcome = judge(record)
     if arguments.by_choices or arguments.without_luck:
@@ -116,10 +114,8 @@ def run(arguments: argparse.Namespace) -> int:
         outcome = judge(record)
     _answer(arguments, outcome, plain, record, kept.seconds)
     if arguments.report is not None:
-        page = write_report(
-            arguments.report, record, outcome, command_line("arena", add_arguments, arguments)
-        )
-        print(f"report: {page}", file=sys.stderr if arguments.json else sys.stdout)
+        typed = command_line("arena", add_arguments, arguments)
+        tell_report(write_report(arguments.report, record, outcome, typed), arguments)
     kept.forget()
     return 0
 
@@ -165,15 +161,8 @@ def _answer(
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    for name in (*LENGTHS, "threads"):
-        value = getattr(arguments, name)
-        if value is not None and not 0 < value < math.inf:
-            raise UserError(f"--{name} must be more than 0, not {value}")
-    check_by_choices(arguments)
-    if arguments.seed < 0:
-        raise UserError(f"--seed must not be negative, {arguments.seed} was given")
-    if arguments.report is not None:
-        prepare(arguments.report)
+    check_numbers(arguments, *LENGTHS, "threads", by_choices=0, seed=0)
+    check_report(arguments)
 
 
 def _job(arguments: argparse.Namespace, rules: Rules) -> MatchJob:
@@ -201,7 +190,7 @@ def _folder(arguments: argparse.Namespace) -> Path:
     return arguments.run_dir or Path("runs") / f"arena-{Path(arguments.rules).stem}"
 
 
-def _told(arguments: argparse.Namespace, rules: Rules) -> list[object]:
+def _what_makes_it(arguments: argparse.Namespace, rules: Rules) -> list[object]:
     """What makes it this match: other files of an agent, or another length, are another one."""
     given = [getattr(arguments, name) for name in ("seed", *LENGTHS)]
     marks = [mark_of(spec, arguments.precision) for spec in arguments.agents]

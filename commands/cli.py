@@ -15,7 +15,7 @@ from typing import NamedTuple, TextIO
 
 import shugi
 from shugi._fast.tables.option_types import nearest
-from shugi.training.terminal.errors import INTERRUPTED, UserError
+from shugi.training.terminal.errors import INTERRUPTED, UserError, WorkStopped
 
 
 class Command(NamedTuple):
@@ -231,8 +231,18 @@ def parser_of(command: Command, module: ModuleType) -> argparse.ArgumentParser:
     return parser
 
 
-def run(command: Command, words: Sequence[str]) -> int:
+def wrong_input() -> tuple[type[Exception], ...]:
+    """Errors that say what is wrong with what was given, whoever raised them."""
+    from shugi._fast.check.fields import PositionError
     from shugi._fast.rules.options import RulesError
+    from shugi.agents.base import AgentError
+    from shugi.envs.mjai import MjaiError
+    from shugi.envs.records.record import RecordError
+
+    return UserError, RulesError, AgentError, RecordError, MjaiError, PositionError
+
+
+def run(command: Command, words: Sequence[str]) -> int:
     from shugi.envs.common.documents import visible_lines
     from shugi.envs.common.files import error_text
     from shugi.envs.common.imports import missing, needed
@@ -245,7 +255,10 @@ def run(command: Command, words: Sequence[str]) -> int:
     try:
         module = importlib.import_module(command.module)
         return int(module.run(parser_of(command, module).parse_args(words)))
-    except (RulesError, UserError) as error:
+    except WorkStopped:
+        print("stopped; the same command goes on", file=sys.stderr)
+        return INTERRUPTED
+    except wrong_input() as error:
         return complain(str(error))
     except BrokenPipeError:
         raise  # main knows what to do

@@ -21,35 +21,18 @@ from rich.console import Console
 from rich.table import Table
 
 from shugi._fast.rules.compile import Rules
-from shugi.agents import AgentError
 from shugi.agents.beliefs import DEALT
 from shugi.agents.standing import fit_of, standing_line
-from shugi.commands.command_line import command_line
-from shugi.commands.studying import (
-    BASELINE,
-    add_study,
-    agents_of,
-    check_study,
-    settings_of,
-)
-from shugi.commands.workers import workers_of
-from shugi.envs.common.files import error_text
+from shugi.commands.options import check_report, command_line, kept_when_stopped, workers_of
+from shugi.commands.studying import BASELINE, add_study, check_study, opened_study, settings_of
 from shugi.envs.gains import prices_of
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.cluster.work import Workers
-from shugi.training.judge.report import prepare
 from shugi.training.lab.ban import BanLoss
 from shugi.training.lab.judged import JudgedClass, judge
 from shugi.training.lab.settings import Settings
-from shugi.training.lab.study import (
-    Study,
-    claimed,
-    config_of,
-    default_folder,
-    folder_name,
-)
+from shugi.training.lab.study import Study, folder_name
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
-from shugi.training.terminal.errors import UserError
 from shugi.training.terminal.interval import interval_in
 from shugi.training.terminal.progress import Meter
 
@@ -80,15 +63,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--dealt",
         choices=DEALT,
+        default=DEFAULTS.dealt,
         help="how others' hands are dealt again: likely, as far from ready as in play and "
-        "explaining the last discards, or any, all that are possible alike (default: likely; "
-        "with --weights: any)",
-    )
-    parser.add_argument(
-        "--weights",
-        action="store_true",
-        help="weigh deals by how well they explain what the opponents last discarded; there are "
-        "no rounds then",
+        "explaining the last discards, or any, all that are possible alike (default: likely)",
     )
     parser.add_argument(
         "--ban",
@@ -109,8 +86,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 @dataclass(frozen=True)
-class Done:
-    """One study, judged."""
+class JudgedStudy:
+    """A study, and what it says of agents."""
 
     settings: Settings
     folder: Path
@@ -131,26 +108,19 @@ class Done:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0 when everything is done, 130 when it was interrupted (what was done is kept)."""
-    _check(arguments)
+    """Raises: WorkStopped when it was interrupted (what was done is kept)."""
+    check_study(arguments, ban=1)
+    check_report(arguments)
     rules = load_rules(arguments.rules)
-    try:
-        studies: list[Done] = []
-        answers = []
-        with workers_of(arguments) as workers:
-            for continuation in dict.fromkeys(arguments.continuation):
-                with Meter(console(stderr=True)) as meter:
-                    studies.append(_done(arguments, rules, continuation, studies, meter, workers))
-                answers.append(studies[-1].as_json(rules))
-                if not arguments.json:
-                    show(answers[-1], console())
-    except AgentError as error:
-        raise UserError(str(error)) from None
-    except OSError as error:
-        raise UserError(error_text(error)) from None
-    except KeyboardInterrupt:
-        print("stopped; the same command goes on", file=sys.stderr)
-        return 130
+    studies: list[JudgedStudy] = []
+    answers = []
+    with kept_when_stopped(), workers_of(arguments) as workers:
+        for continuation in dict.fromkeys(arguments.continuation):
+            with Meter(console(stderr=True)) as meter:
+                studies.append(_done(arguments, rules, continuation, studies, meter, workers))
+            answers.append(studies[-1].as_json(rules))
+            if not arguments.json:
+                show(answers[-1], console())
     if arguments.json:
         several = {"rules": rules.name, "studies": answers, "lowest": lowest(answers)}
         print_json(answers[0] if len(answers) == 1 else several)
@@ -167,27 +137,24 @@ def _done(
     arguments: argparse.Namespace,
     rules: Rules,
     continuation: str,
-    earlier: Sequence[Done],
+    earlier: Sequence[JudgedStudy],
     meter: Meter,
     workers: Workers,
-) -> Done:
+) -> JudgedStudy:
     """The study in which one agent plays on. Bans are those of an earlier study, if there is one:
     they do not depend on who plays on."""
     began = time.monotonic()
     settings, judged = _settings(arguments, rules, continuation)
-    folder = arguments.folder or default_folder(settings, rules)
+    folder = None
     if arguments.folder and len({*arguments.continuation}) > 1:
         folder = arguments.folder / folder_name(continuation)
-    agents = agents_of(settings, rules, judged, arguments.threads)
     bans = {one.study.decision.name: one.bans for done in earlier for one in done.classes}
-    with claimed(folder, config_of(settings, rules)):
-        meter.say(f"study in {folder}")
-        study = Study(settings, rules, agents, folder, arguments.threads, meter.show, workers)
-        found = _judged(study, judged, arguments.ban, bans)
-    return Done(settings, folder, found, time.monotonic() - began)
+    with opened_study(arguments, settings, rules, judged, meter, workers, folder) as study:
+        classes = _judged(study, judged, arguments.ban, bans)
+    return JudgedStudy(settings, study.folder, classes, time.monotonic() - began)
 
 
-def _report(arguments: argparse.Namespace, rules: Rules, studies: Sequence[Done]) -> None:
+def _report(arguments: argparse.Namespace, rules: Rules, studies: Sequence[JudgedStudy]) -> None:
     """A page for each study, the first of them in the folder itself."""
     from shugi.training.lab.page import write_page
 
@@ -259,21 +226,13 @@ def _lowest_table(answers: Sequence[Mapping[str, Any]]) -> Table:
     return table
 
 
-def _check(arguments: argparse.Namespace) -> None:
-    check_study(arguments, ban=1)
-    if arguments.report is not None:
-        prepare(arguments.report)
-
-
 def _settings(
     arguments: argparse.Namespace, rules: Rules, continuation: str
 ) -> tuple[Settings, list[str]]:
     """The settings of the study, and the agents that it judges, baseline first."""
     judged = list(dict.fromkeys([BASELINE, *arguments.agents]))
-    dealt = arguments.dealt or ("any" if arguments.weights else DEFAULTS.dealt)
     sources = [*judged, REFERENCE]
-    more = {"weights": arguments.weights, "dealt": dealt}
-    return settings_of(arguments, rules, sources, continuation, **more), judged
+    return settings_of(arguments, rules, sources, continuation, dealt=arguments.dealt), judged
 
 
 # ------------------------------------------------------------------------------------- for people
@@ -313,9 +272,6 @@ def _about(one: dict[str, Any], unit: str) -> list[str]:
         f"{one['effective_deals']:,.0f} deals each; every regret may be up to {one['slack']:.2f} "
         "larger, and the skill as low as the second figure",
     ]
-    if "unweighted" in one:
-        worth, deals = interval_in(one["unweighted"]["difference"]), one["effective_deals"]
-        lines += [f"deals weighted, as good as {deals:.0f} even ones; by even ones {worth}"]
     return lines
 
 

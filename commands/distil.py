@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AUTO
-from shugi.commands.precision import add_precision
-from shugi.commands.running import carried_out
-from shugi.commands.workers import add_cluster, workers_of
+from shugi.commands.options import add_cluster, add_precision, add_seed, check_numbers, workers_of
+from shugi.commands.train import print_end
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.run.config import ConfigError, load_distil
 from shugi.training.run.folder import held
@@ -57,8 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", nargs="+", help="rule sets, if not those that the source learnt")
     parser.add_argument("--minutes", type=float, help=f"length of the run ({MINUTES:g})")
     parser.add_argument("--rounds", type=int, help="length in rounds, or an end before --minutes")
-    parser.add_argument("--seed", type=int, default=1, help="of everything random (1)")
-    parser.add_argument("--threads", type=int, default=2, help="for engine and network (2)")
+    add_seed(parser, "everything random")
     add_precision(parser)
     add_cluster(parser)
     parser.add_argument(
@@ -79,9 +77,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """0 when the budget was spent, 130 when the run was interrupted (everything is saved)."""
-    return carried_out(
-        distil,
-        arguments,
+    return print_end(
+        distil(arguments),
+        arguments.json,
         done="distilled {positions:,} decisions: {model}",
         stopped="stopped; go on with the same command and --run-dir {run_dir}",
     )
@@ -94,8 +92,7 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
     from shugi.agents.checkpoint import NoCritic, find, load_critic, load_policy
     from shugi.training.distil.distiller import Distiller
 
-    if arguments.threads < 1 or arguments.seed < 0:
-        raise ConfigError("--threads must be at least 1, and --seed not negative")
+    check_numbers(arguments, threads=1, seed=0)
     config = load_distil(_changes(arguments))
     if not config.wanted:
         raise ConfigError("--rounds and --minutes must be above 0")

@@ -19,24 +19,21 @@ from rich.console import Console
 from rich.table import Table
 
 from shugi._fast.rules.compile import Rules
-from shugi.agents.base import AgentError
 from shugi.agents.named import PREFIX, cards_for
 from shugi.agents.standing import standing_line
-from shugi.commands.command_line import command_line
+from shugi.commands.options import check_numbers, command_line, kept_when_stopped, workers_of
 from shugi.commands.studying import (
     BASELINE,
     add_continuation,
     add_study,
-    agents_of,
     check_study,
+    opened_study,
     settings_of,
 )
-from shugi.commands.workers import workers_of
-from shugi.envs.common.files import error_text
 from shugi.envs.gains import prices_of
 from shugi.envs.rulesets.rules import load_rules, resolve
 from shugi.training.decisions.countable import counts_of
-from shugi.training.judge.report import prepare
+from shugi.training.judge.report import check_writable
 from shugi.training.lab.explain import Explained, ask, count, explain
 from shugi.training.lab.findings import Findings, Made, Rare
 from shugi.training.lab.judged import judge
@@ -49,9 +46,9 @@ from shugi.training.lab.strategy_page import (
     tree_lines,
     write_page,
 )
-from shugi.training.lab.study import Study, claimed, config_of, default_folder
+from shugi.training.lab.study import Study
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
-from shugi.training.terminal.errors import INTERRUPTED, UserError
+from shugi.training.terminal.errors import WorkStopped
 from shugi.training.terminal.extras import require
 from shugi.training.terminal.progress import Meter
 
@@ -59,11 +56,7 @@ DEFAULTS = Settings("", [], [], probes=480, rounds=1, hands=30_000)
 FITTED = 4000  # positions that a tree is fitted to
 OTHER_GAMES = 1000  # added to the seed for them
 NAME = "fitted"  # of their folder within the study's
-Found = list[Explained | Rare]
-
-
-class TimeUp(Exception):
-    """The minutes are over; what was done is kept."""
+Classes = list[Explained | Rare]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -91,30 +84,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0 when everything is done, 130 when it was stopped (what was done is kept)."""
-    _check(arguments)
+    """Raises: WorkStopped when it was stopped, or the minutes are over (what was done is kept)."""
+    check_study(arguments, fit=1)
+    check_numbers(arguments, "minutes")
+    require("shugi explain", "sklearn")
+    if arguments.out is not None:
+        check_writable(arguments.out, "--out")
     rules = load_rules(arguments.rules)
     agent = arguments.agent or usual_agent(rules)
-    try:
-        settings = settings_of(arguments, rules, [agent], arguments.continuation)
-        folder = arguments.folder or default_folder(settings, rules)
-        with Meter(console(stderr=True)) as meter:
-            found = _found(arguments, rules, agent, settings, folder, meter)
-        findings = Findings(_made(arguments, rules, agent), found)
+    settings = settings_of(arguments, rules, [agent], arguments.continuation)
+    with kept_when_stopped(), Meter(console(stderr=True)) as meter:
+        classes, folder = _classes(arguments, rules, agent, settings, meter)
+        findings = Findings(_made(arguments, rules, agent), classes)
         if arguments.out is not None:
             page = write_page(arguments.out, Path(rules.name).stem, findings)
             print(f"page: {page}", file=sys.stderr)
-    except AgentError as error:
-        raise UserError(str(error)) from None
-    except OSError as error:
-        raise UserError(error_text(error)) from None
-    except (KeyboardInterrupt, TimeUp):
-        print("stopped; the same command goes on", file=sys.stderr)
-        return INTERRUPTED
     if arguments.json:
         print_json(_as_json(arguments, findings, settings, folder))
     else:
-        show(found, rules, console())
+        show(classes, rules, console())
     return 0
 
 
@@ -124,31 +112,18 @@ def usual_agent(rules: Rules) -> str:
     return PREFIX + cards[0].name if cards else BASELINE
 
 
-def _check(arguments: argparse.Namespace) -> None:
-    check_study(arguments, fit=1)
-    if arguments.minutes is not None and not arguments.minutes > 0:
-        raise UserError(f"--minutes must be more than 0, not {arguments.minutes:g}")
-    require("shugi explain", "sklearn")
-    if arguments.out is not None:
-        prepare(arguments.out, "--out")
-
-
-def _found(
-    arguments: argparse.Namespace,
-    rules: Rules,
-    agent: str,
-    settings: Settings,
-    folder: Path,
-    meter: Meter,
-) -> Found:
-    agents = agents_of(settings, rules, [agent, BASELINE], arguments.threads)
-    show = _until(arguments.minutes, meter)
+def _classes(
+    arguments: argparse.Namespace, rules: Rules, agent: str, settings: Settings, meter: Meter
+) -> tuple[Classes, Path]:
+    """What is found of each class, and the folder of the study."""
     other = replace(settings, probes=arguments.fit, seed=settings.seed + OTHER_GAMES)
-    with workers_of(arguments) as workers, claimed(folder, config_of(settings, rules)):
-        meter.say(f"study in {folder}")
-        study = Study(settings, rules, agents, folder, arguments.threads, show, workers)
-        fitted = Study(other, rules, agents, folder / NAME, arguments.threads, show, workers)
-        return _explained(study, fitted, agent)
+    with (
+        workers_of(arguments) as workers,
+        opened_study(arguments, settings, rules, [agent, BASELINE], meter, workers) as study,
+    ):
+        study.show = _until(arguments.minutes, meter)
+        fitted = replace(study, settings=other, folder=study.folder / NAME)
+        return _explained(study, fitted, agent), study.folder
 
 
 def _until(minutes: float | None, meter: Meter) -> Callable[[str, float, Mapping[str, str]], None]:
@@ -158,15 +133,15 @@ def _until(minutes: float | None, meter: Meter) -> Callable[[str, float, Mapping
     def show(phase: str, done: float, numbers: Mapping[str, str]) -> None:
         meter.show(phase, done, numbers)
         if end is not None and time.monotonic() >= end:
-            raise TimeUp
+            raise WorkStopped
 
     return show
 
 
-def _explained(study: Study, fitted: Study, agent: str) -> Found:
+def _explained(study: Study, fitted: Study, agent: str) -> Classes:
     others = [probe for probes, _ in fitted.collect() for probe in probes]
     judged = [*dict.fromkeys([BASELINE, agent])]
-    found: Found = []
+    classes: Classes = []
     for one in study.run(judged):
         decision = one.decision
         asked = ask(fitted, decision, [p for p in others if p.name == decision.name], agent)
@@ -174,8 +149,8 @@ def _explained(study: Study, fitted: Study, agent: str) -> Found:
         valued = judge(one, BASELINE, prices_of(study.rules), {}, study.settings.seed)
         explained = explain(valued, numbers, asked, agent, BASELINE, study.settings.seed)
         dealt = sum(seen.dealt for seen in one.exposure.values())
-        found.append(explained or Rare(decision.name, len(one.probes), dealt))
-    return found
+        classes.append(explained or Rare(decision.name, len(one.probes), dealt))
+    return classes
 
 
 # ---- what is told
@@ -198,12 +173,12 @@ def _made(arguments: argparse.Namespace, rules: Rules, agent: str) -> Made:
 def _as_json(
     arguments: argparse.Namespace, findings: Findings, settings: Settings, folder: Path
 ) -> dict[str, Any]:
-    told, rules = findings.as_json(), findings.made.rules
-    for one in told["classes"]:
+    plain, rules = findings.as_json(), findings.made.rules
+    for one in plain["classes"]:
         if "tree" in one:
             options = house_rules(rules, one["class"])
             one["house_rules"] = {rule.name: rule.value for rule in options}
-    return told | {
+    return plain | {
         "unit": prices_of(rules).unit,
         "sources": settings.sources,
         "rounds": settings.rounds,
@@ -211,9 +186,9 @@ def _as_json(
     }
 
 
-def show(found: Found, rules: Rules, screen: Console) -> None:
-    """The tables of an answer."""
-    for one in found:
+def show(classes: Classes, rules: Rules, screen: Console) -> None:
+    """Print the tables of all classes."""
+    for one in classes:
         lesson = LESSONS[one.name]
         screen.print(f"\n{lesson.title}", style="bold")
         if isinstance(one, Rare):

@@ -10,7 +10,6 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from shugi.agents.base import AgentError
 from shugi.agents.named import PREFIX
 from shugi.envs.common.documents import DocumentError, parse_json
 from shugi.envs.common.files import error_text, read_text
@@ -48,32 +47,27 @@ def run(arguments: argparse.Namespace) -> int:
     from shugi.training.run.model_card import Result, exploit_of, export, result_of
 
     renamed = PREFIX + arguments.name
-    try:
-        result: Result | None = None
-        exploit: Result | None = None
-        if arguments.match is not None:
-            match = _read("match", arguments.match)
-            known = [one.get("name") for one in match.get("agents", [])]
-            agent = renamed if renamed in known else str(arguments.run)
-            result = result_of(match, agent, arguments.name)
-        if arguments.exploit is not None:
-            found = _read("exploit", arguments.exploit)
-            agent = renamed if found.get("agent") == renamed else str(arguments.run)
-            exploit = exploit_of(found, agent, arguments.name)
-        path = export(
-            arguments.run,
-            arguments.name,
-            weights=arguments.weights,
-            critic=arguments.critic,
-            result=result,
-            exploit=exploit,
-            folder=arguments.folder,
-            replace=arguments.force,
-        )
-    except AgentError as error:
-        raise UserError(str(error)) from None
-    except OSError as error:
-        raise UserError(f"cannot write: {error}") from None
+    result: Result | None = None
+    exploit: Result | None = None
+    if arguments.match is not None:
+        match = _read("match", arguments.match)
+        known = [one.get("name") for one in match.get("agents", [])]
+        agent = renamed if renamed in known else str(arguments.run)
+        result = result_of(match, agent, arguments.name)
+    if arguments.exploit is not None:
+        found = _read("exploit", arguments.exploit)
+        agent = renamed if found.get("agent") == renamed else str(arguments.run)
+        exploit = exploit_of(found, agent, arguments.name)
+    path = export(
+        arguments.run,
+        arguments.name,
+        weights=arguments.weights,
+        critic=arguments.critic,
+        result=result,
+        exploit=exploit,
+        folder=arguments.folder,
+        replace=arguments.force,
+    )
     card = path.with_suffix(".md")
     report = {
         "name": arguments.name,

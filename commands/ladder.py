@@ -9,24 +9,28 @@ choices in which they differ, which needs far fewer games.
 """
 
 import argparse
-import sys
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table as Grid
 
-from shugi.agents import AgentError
-from shugi.commands.by_choices import add_by_choices, check_by_choices
-from shugi.commands.precision import add_precision
-from shugi.commands.workers import add_cluster, workers_of
-from shugi.envs.common.files import error_text
+from shugi.commands.options import (
+    add_by_choices,
+    add_cluster,
+    add_precision,
+    add_seed,
+    check_numbers,
+    check_report,
+    kept_when_stopped,
+    set_torch_threads,
+    tell_report,
+    workers_of,
+)
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.judge.ladder import Ladder, LadderTable, as_json, default_agents, judge, ranking
 from shugi.training.judge.match import unit_of
-from shugi.training.judge.report import prepare
 from shugi.training.run.folder import held
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
-from shugi.training.terminal.errors import UserError
 from shugi.training.terminal.extras import require
 from shugi.training.terminal.interval import mean_and_half
 from shugi.training.terminal.progress import Meter
@@ -56,8 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "of search[...]:AGENT against AGENT count only the choices that AGENT would not make, each "
         "played out on so many walls ({})",
     )
-    parser.add_argument("--seed", type=int, default=1, help="of the walls (default: 1)")
-    parser.add_argument("--threads", type=int, default=2, help="for engine and networks (2)")
+    add_seed(parser, "the walls")
     add_precision(parser)
     add_cluster(parser)
     parser.add_argument(
@@ -74,35 +77,27 @@ def run(arguments: argparse.Namespace) -> int:
     rules = load_rules(arguments.rules)
     folder = arguments.run_dir or Path("runs") / f"ladder-{Path(arguments.rules).stem}"
     slow = arguments.slow_sets or min(SLOW_SETS, arguments.sets)
-    try:
-        specs = arguments.agents or default_agents(rules)
-        ladder = Ladder(
-            rules,
-            specs,
-            folder,
-            arguments.sets,
-            slow,
-            arguments.seed,
-            arguments.threads,
-            arguments.precision,
-            arguments.by_choices,
-        )
-        if "torch" in sys.modules:  # an agent needs it
-            sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))
-        with (
-            workers_of(arguments) as workers,
-            held(folder),
-            Meter(console(stderr=True)) as meter,
-        ):
-            ladder.play(lambda now: meter.show("ladder", now.done, _numbers(now)), workers)
-        table = judge(ladder)
-    except AgentError as error:
-        raise UserError(str(error)) from None
-    except OSError as error:
-        raise UserError(f"--run-dir {error_text(error)}") from None
-    except KeyboardInterrupt:
-        print(f"stopped; the same command goes on with what is in {folder}", file=sys.stderr)
-        return 130
+    specs = arguments.agents or default_agents(rules)
+    ladder = Ladder(
+        rules,
+        specs,
+        folder,
+        arguments.sets,
+        slow,
+        arguments.seed,
+        arguments.threads,
+        arguments.precision,
+        arguments.by_choices,
+    )
+    set_torch_threads(arguments.threads)
+    with (
+        kept_when_stopped(),
+        workers_of(arguments) as workers,
+        held(folder),
+        Meter(console(stderr=True)) as meter,
+    ):
+        ladder.play(lambda now: meter.show("ladder", now.done, _numbers(now)), workers)
+    table = judge(ladder)
     unit = unit_of(rules).name
     if arguments.json:
         more = {"seed": arguments.seed, "by_choices": arguments.by_choices}
@@ -112,22 +107,14 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.report is not None:
         from shugi.training.judge.ladder_page import write_page
 
-        page = write_page(arguments.report, ladder, table, unit)
-        print(f"report: {page}", file=sys.stderr if arguments.json else sys.stdout)
+        tell_report(write_page(arguments.report, ladder, table, unit), arguments)
     return 0
 
 
 def _check(arguments: argparse.Namespace) -> None:
     require("shugi ladder", "openskill")
-    for name in ("sets", "slow_sets", "threads"):
-        value = getattr(arguments, name)
-        if value is not None and value < 1:
-            raise UserError(f"--{name.replace('_', '-')} must be at least 1, not {value}")
-    check_by_choices(arguments)
-    if arguments.seed < 0:
-        raise UserError(f"--seed must not be negative, {arguments.seed} was given")
-    if arguments.report is not None:
-        prepare(arguments.report)
+    check_numbers(arguments, sets=1, slow_sets=1, threads=1, by_choices=0, seed=0)
+    check_report(arguments)
 
 
 def _numbers(ladder: Ladder) -> dict[str, str]:

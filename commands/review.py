@@ -7,7 +7,6 @@ known by then. docs/decisions.md says what the numbers mean.
 """
 
 import argparse
-import sys
 import time
 from collections.abc import Generator
 from contextlib import closing
@@ -17,10 +16,15 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from shugi.agents import AgentError, make_agent
-from shugi.commands.precision import add_precision
-from shugi.commands.workers import add_cluster, workers_of
-from shugi.envs.records.record import Record, RecordError, load_record
+from shugi.commands.options import (
+    add_cluster,
+    add_precision,
+    add_seed,
+    check_numbers,
+    made_agents,
+    workers_of,
+)
+from shugi.envs.records.record import Record, load_record
 from shugi.training.decisions.classes import CLASSES
 from shugi.training.lab.review import (
     OWN_CLASSES,
@@ -32,7 +36,7 @@ from shugi.training.lab.review import (
 from shugi.training.lab.reviewed import Reviewed
 from shugi.training.lab.taken import choices_in, steps_of
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
-from shugi.training.terminal.errors import INTERRUPTED, UserError
+from shugi.training.terminal.errors import INTERRUPTED
 from shugi.training.terminal.interval import interval_in
 from shugi.training.terminal.progress import Meter
 
@@ -77,8 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="CHIPS",
         help=f"what a mistake costs at least ({DEFAULTS.least:g})",
     )
-    parser.add_argument("--seed", type=int, default=DEFAULTS.seed, help="of the re-deals (1)")
-    parser.add_argument("--threads", type=int, default=2, help="for engine and networks (2)")
+    add_seed(parser, "the re-deals")
     add_precision(parser)
     add_cluster(parser)
     parser.add_argument(
@@ -88,25 +91,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """0 when everything is judged, 130 when it was interrupted."""
-    if arguments.threads < 1:
-        raise UserError(f"--threads must be at least 1, not {arguments.threads}")
+    check_numbers(arguments, threads=1)
     began = time.monotonic()
-    try:
-        record = load_record(arguments.file)
-        job = _job(record, arguments)
-        made = {
-            name: make_agent(name, job.rules, job.precision, programs=True) for name in {*job.specs}
-        }
-        if "torch" in sys.modules:  # an agent needs it
-            sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))
-        taken = choices_in(record.rules, steps_of(record))
-        reviewer = job.reviewer(taken, made.__getitem__, arguments.threads)
-        with workers_of(arguments) as workers:
-            valued = workers.run(job, reviewer.chunks(), made)
-            finished = _judge(reviewer, valued)
-        found = Reviewed(reviewer, record.agents)
-    except (AgentError, RecordError) as error:
-        raise UserError(str(error)) from None
+    record = load_record(arguments.file)
+    job = _job(record, arguments)
+    made = made_agents(job.specs, job.rules, job.precision, arguments.threads)
+    taken = choices_in(record.rules, steps_of(record))
+    reviewer = job.reviewer(taken, made.__getitem__, arguments.threads)
+    with workers_of(arguments) as workers:
+        valued = workers.run(job, reviewer.chunks(), made)
+        finished = _judge(reviewer, valued)
+    found = Reviewed(reviewer, record.agents)
     answer = found.as_json() if arguments.json else found.summary()
     answer |= {
         "record": str(arguments.file),

@@ -12,13 +12,10 @@ import argparse
 from pathlib import Path
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.check.fields import PositionError
 from shugi.commands import show_record
-from shugi.envs.common.files import STDIN, check_regular, error_text, read_given
+from shugi.envs.common.files import STDIN, check_regular, read_given
 from shugi.envs.drawing import display
 from shugi.envs.notation.position import load_position
-from shugi.envs.notation.reading import NotationError
-from shugi.training.decisions.classes import LabError
 from shugi.training.lab.probe import read_probes
 from shugi.training.terminal.errors import UserError
 
@@ -39,16 +36,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    try:
-        record = _is_record(arguments)
-        _check_options(arguments, record)
-        if record:
-            return show_record.run(arguments)
-        batch = load_position(_text(arguments.given, arguments.probe))
-    except (NotationError, PositionError, LabError) as error:
-        raise UserError(str(error)) from None
-    except OSError as error:
-        raise UserError(error_text(error)) from None
+    record = _is_record(arguments)
+    _check_options(arguments, record)
+    if record:
+        return show_record.run(arguments)
+    batch = load_position(_text(arguments.given, arguments.probe))
     print(display.picture(batch, 0, "ansi", _viewer(arguments.seat, batch)))
     return 0
 

@@ -9,13 +9,12 @@ from rich.console import Console
 from rich.table import Table
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.rules.compile import Rules, RulesError
+from shugi._fast.rules.compile import Rules
 from shugi.envs import mjai
-from shugi.envs.common.files import error_text
 from shugi.envs.drawing import display, render
 from shugi.envs.endings.ending import endings
 from shugi.envs.notation.position import format_position
-from shugi.envs.records.record import Record, RecordError, check, load_record, replay
+from shugi.envs.records.record import Record, check, load_record, replay
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
 from shugi.training.terminal.errors import UserError
@@ -46,20 +45,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    try:
-        records = _records(Path(arguments.given), arguments.rules)
-        _check_hand(records, arguments.hand)
-        if arguments.cases:
-            print_json({"cases": _cases(records, arguments.hand)})
-            return 0
-        if arguments.mjai:
-            _print_mjai(arguments, records[0])
-            return 0
-        hands = list(_hands(records, arguments.hand, arguments.step))
-    except (RecordError, mjai.MjaiError, RulesError) as error:
-        raise UserError(str(error)) from None
-    except OSError as error:
-        raise UserError(error_text(error)) from None
+    records = _records(Path(arguments.given), arguments.rules)
+    _check_hand(records, arguments.hand)
+    if arguments.cases:
+        print_json({"cases": _cases(records, arguments.hand)})
+        return 0
+    if arguments.mjai:
+        _print_mjai(arguments, records[0])
+        return 0
+    hands = list(_hands(records, arguments.hand, arguments.step))
     if arguments.check:
         state = "whole" if records[-1].over else "unfinished"
         state = "an mjai log" if arguments.rules else state

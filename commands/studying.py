@@ -1,19 +1,19 @@
 """What the commands that study decisions share: their options, agents and settings."""
 
 import argparse
-import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from shugi._fast.rules.compile import Rules
-from shugi.agents import Agent, make_agent
-from shugi.commands.precision import add_precision
-from shugi.commands.workers import add_cluster
+from shugi.commands.options import add_cluster, add_precision, check_numbers, made_agents
+from shugi.training.cluster.work import Workers
 from shugi.training.decisions.classes import CLASSES, chosen_classes
 from shugi.training.lab.settings import Settings
+from shugi.training.lab.study import Study, claimed, config_of, default_folder
 from shugi.training.lab.valued import LEAST_DEALS
-from shugi.training.terminal.errors import UserError
+from shugi.training.terminal.progress import Meter
 
 BASELINE = "baseline"
 NUMBERS = ("probes", "deals", "rounds", "hands", "seed", "precision")
@@ -74,10 +74,7 @@ def add_continuation(parser: argparse.ArgumentParser, usual: Settings) -> None:
 def check_study(arguments: argparse.Namespace, **more: int) -> None:
     """Raises: UserError for a number below its least; ``more`` are those of other options."""
     bounds = {"probes": 1, "deals": LEAST_DEALS, "rounds": 0, "hands": 1, "threads": 1, "seed": 0}
-    for name, least in (bounds | more).items():
-        value = getattr(arguments, name)
-        if value is not None and value < least:
-            raise UserError(f"--{name} must be at least {least}, not {value}")
+    check_numbers(arguments, **(bounds | more))
 
 
 def settings_of(
@@ -87,10 +84,17 @@ def settings_of(
     continuation: str,
     **more: Any,
 ) -> Settings:
-    """
+    """The settings of a study.
+
     Args:
-        sources: unless others were given.
+        arguments: of the command line.
+        rules: that are studied.
+        sources: agents whose play the positions come from, unless others were given.
+        continuation: the agent who plays on.
         more: further settings.
+
+    Raises:
+        LabError: a class that the rules do not have, or settings that cannot be.
     """
     names = None if arguments.classes is None else arguments.classes.split(",")
     classes = [one.name for one in chosen_classes(rules, names)]
@@ -99,14 +103,34 @@ def settings_of(
     return Settings(arguments.rules, classes, chosen, continuation, **given)
 
 
-def agents_of(
-    settings: Settings, rules: Rules, judged: Iterable[str], threads: int
-) -> dict[str, Agent]:
-    """By name: the sources, who plays on, and those judged."""
+@contextmanager
+def opened_study(
+    arguments: argparse.Namespace,
+    settings: Settings,
+    rules: Rules,
+    judged: Iterable[str],
+    meter: Meter,
+    workers: Workers,
+    folder: Path | None = None,
+) -> Iterator[Study]:
+    """A study in its folder, which nobody else works in meanwhile.
+
+    Args:
+        arguments: of the command line.
+        settings: of the study.
+        rules: that are studied.
+        judged: agents by name, beside the sources and who plays on.
+        meter: shows what is done.
+        workers: who work on it.
+        folder: of the study; None: the one that is named, or that of these settings.
+
+    Raises:
+        LabError: the folder is of something else.
+        AgentError: an agent that there is not.
+    """
+    folder = folder or arguments.folder or default_folder(settings, rules)
     named = {*settings.sources, settings.continuation, *judged}
-    agents = {
-        name: make_agent(name, rules, settings.precision, programs=True) for name in sorted(named)
-    }
-    if "torch" in sys.modules:  # an agent needs it
-        sys.modules["torch"].set_num_threads(max(1, threads // 2))
-    return agents
+    agents = made_agents(named, rules, settings.precision, arguments.threads)
+    with claimed(folder, config_of(settings, rules)):
+        meter.say(f"study in {folder}")
+        yield Study(settings, rules, agents, folder, arguments.threads, meter.show, workers)

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from shugi._fast.rules.compile import RulesError
 from shugi.agents.base import AgentError
-from shugi.commands.programs import add_programs
+from shugi.commands.options import add_programs
 from shugi.envs.common.files import error_text, is_file, read_text
 from shugi.envs.records.record import MOST_BYTES, RecordError
 from shugi.table.messages import NewTable, wrong_in

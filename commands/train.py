@@ -6,17 +6,14 @@ curves for TensorBoard. Ctrl-C saves and ends; the same command with the same --
 """
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from shugi.commands.programs import add_programs
-from shugi.commands.running import carried_out
-from shugi.commands.workers import cluster_workers
+from shugi.commands.options import add_programs, cluster_workers
 from shugi.training.cluster.address import FORMS
 from shugi.training.cluster.work import Workers
 from shugi.training.learn.mixture import load_sets
@@ -24,13 +21,11 @@ from shugi.training.run.config import ConfigError, TrainConfig, load_config, nam
 from shugi.training.run.folder import held
 from shugi.training.run.sets import names_of
 from shugi.training.run.settings import CONFIG_NAME, check_same, keep_settings, stored_settings
-from shugi.training.terminal.console import console
+from shugi.training.terminal.console import console, print_json
+from shugi.training.terminal.errors import INTERRUPTED
 from shugi.training.terminal.extras import require
 from shugi.training.terminal.interrupt import Interrupt
 from shugi.training.terminal.progress import Meter
-
-if TYPE_CHECKING:
-    from shugi.training.learn.learners import TrainingRun
 
 PACKAGES = ("torch", "safetensors", "tensorboard")
 MAY_CHANGE = ("minutes", "decisions", "checkpoint_seconds", "cluster")  # when a run goes on
@@ -77,23 +72,43 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """0 when the budget was spent, 130 when the run was interrupted (everything is saved)."""
-    return carried_out(
-        train,
-        arguments,
+    return print_end(
+        train(arguments),
+        arguments.json,
         done="trained {decisions:,} decisions: {model}",
         stopped="stopped; go on with: shugi train --resume {run_dir}",
     )
 
 
+def print_end(report: Mapping[str, Any], as_json: bool, done: str, stopped: str) -> int:
+    """Say what came of a run.
+
+    Args:
+        report: its "finished" tells whether the budget was spent.
+        as_json: print the report itself.
+        done: what to print where it was, with the report's keys in braces.
+        stopped: what to print otherwise.
+
+    Returns:
+        0 when the budget was spent, 130 when the run was interrupted.
+    """
+    if as_json:
+        print_json(report)
+    else:
+        print((done if report["finished"] else stopped).format_map(report))
+    return 0 if report["finished"] else INTERRUPTED
+
+
 def train(arguments: argparse.Namespace) -> dict[str, Any]:
     """Set up the run folder and train in it."""
     require("shugi train", *PACKAGES)
+    # torch is slow to import: --help need not
     from shugi.agents.checkpoint import FILE_NAME
-    from shugi.training.run.state import STATE_NAME  # torch is slow to import: --help need not
+    from shugi.training.learn.trainer import Trainer
+    from shugi.training.run.state import STATE_NAME
 
     folder, goes_on = _folder(arguments, STATE_NAME)
     config = _config(arguments, folder, goes_on)
-    begin = _algorithm(config)
     rules = load_sets(config)
     with (
         held(folder),
@@ -103,7 +118,7 @@ def train(arguments: argparse.Namespace) -> dict[str, Any]:
     ):
         if (folder / STATE_NAME).exists() != goes_on:
             raise ConfigError(f"{folder}: another run was in it meanwhile; start again")
-        trainer = begin(config, rules, folder, meter, workers)
+        trainer = Trainer(config, rules, folder, meter, workers)
         if goes_on:
             trainer.resume()
         keep_settings(folder, config.as_dict())
@@ -122,17 +137,6 @@ def train(arguments: argparse.Namespace) -> dict[str, Any]:
 def _workers(config: TrainConfig) -> AbstractContextManager[Workers | None]:
     """Who plays for the actors, but for this process."""
     return nullcontext() if config.cluster is None else cluster_workers(config.cluster)
-
-
-def _algorithm(config: TrainConfig) -> "Callable[..., TrainingRun]":
-    """What makes the run: in this process, or in several that learn together."""
-    from shugi.training.learn.trainer import Trainer
-
-    if config.learners == 1:
-        return Trainer
-    from shugi.training.learn.learners import Learners
-
-    return partial(Learners, Trainer)
 
 
 def _folder(arguments: argparse.Namespace, state_name: str) -> tuple[Path, bool]:

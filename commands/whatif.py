@@ -19,23 +19,22 @@ from rich.table import Table
 
 from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.options import OPTIONS
-from shugi.agents import AgentError, make_agent
+from shugi.agents import make_agent
+from shugi.commands.options import kept_when_stopped, workers_of
 from shugi.commands.studying import (
     BASELINE,
     add_continuation,
     add_study,
-    agents_of,
     check_study,
+    opened_study,
     settings_of,
 )
-from shugi.commands.workers import workers_of
-from shugi.envs.common.files import error_text
 from shugi.envs.gains import prices_of
 from shugi.envs.rulesets.file import parse_value
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.lab.changes import FACTS
 from shugi.training.lab.settings import Settings
-from shugi.training.lab.study import Study, claimed, config_of, default_folder
+from shugi.training.lab.study import Study
 from shugi.training.lab.whatif import (
     Dose,
     Effect,
@@ -50,7 +49,7 @@ from shugi.training.lab.whatif import (
     write_curve,
 )
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
-from shugi.training.terminal.errors import INTERRUPTED, UserError
+from shugi.training.terminal.errors import UserError
 from shugi.training.terminal.extras import require
 from shugi.training.terminal.interval import interval
 from shugi.training.terminal.progress import Meter
@@ -82,8 +81,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 @dataclass(frozen=True)
-class Found:
-    """Of a class: effects of facts; or doses, and the effect of the last against the first."""
+class ChangedClass:
+    """A class of decisions: effects of facts; or doses, and the last's effect against the first."""
 
     name: str
     title: str
@@ -91,36 +90,28 @@ class Found:
     doses: list[Dose]
 
     def as_json(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"class": self.name, "title": self.title}
-        found["effects"] = [one.as_json() for one in self.effects]
-        return found | ({"doses": [one.as_json() for one in self.doses]} if self.doses else {})
+        doses = {"doses": [one.as_json() for one in self.doses]} if self.doses else {}
+        effects = [one.as_json() for one in self.effects]
+        return {"class": self.name, "title": self.title, "effects": effects} | doses
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0 when everything is done, 130 when it was interrupted (what was done is kept)."""
+    """Raises: WorkStopped when it was interrupted (what was done is kept)."""
     _check(arguments)
     rules = load_rules(arguments.rules)
-    try:
-        with Meter(console(stderr=True)) as meter:
-            found, folder = _found(arguments, rules, meter)
-    except AgentError as error:
-        raise UserError(str(error)) from None
-    except OSError as error:
-        raise UserError(error_text(error)) from None
-    except KeyboardInterrupt:
-        print("stopped; the same command goes on", file=sys.stderr)
-        return INTERRUPTED
+    with kept_when_stopped(), Meter(console(stderr=True)) as meter:
+        classes, folder = _changed(arguments, rules, meter)
     unit = prices_of(rules).unit
     if arguments.picture is not None:
-        one = found[0]
+        one = classes[0]
         title = f"{rules.name}: {one.name}"
         write_curve(arguments.picture, title, arguments.option, unit, one.doses)
         print(f"picture: {arguments.picture}", file=sys.stderr)
     if arguments.json:
-        classes = [one.as_json() for one in found]
-        print_json({"rules": rules.name, "unit": unit, "folder": str(folder), "classes": classes})
+        plain = [one.as_json() for one in classes]
+        print_json({"rules": rules.name, "unit": unit, "folder": str(folder), "classes": plain})
     else:
-        for one in found:
+        for one in classes:
             show(one, arguments.option, unit, console())
     return 0
 
@@ -146,25 +137,27 @@ def _facts(arguments: argparse.Namespace) -> list[str]:
     return NAMES if arguments.facts is None else str(arguments.facts).split(",")
 
 
-def _found(arguments: argparse.Namespace, rules: Rules, meter: Meter) -> tuple[list[Found], Path]:
+def _changed(
+    arguments: argparse.Namespace, rules: Rules, meter: Meter
+) -> tuple[list[ChangedClass], Path]:
+    """What is found of each class, and the folder of the study."""
     names = list(dict.fromkeys([BASELINE, *arguments.agents]))
     settings = settings_of(arguments, rules, names, arguments.continuation)
-    agents = agents_of(settings, rules, names, arguments.threads)
-    folder = arguments.folder or default_folder(settings, rules)
-    with workers_of(arguments) as workers, claimed(folder, config_of(settings, rules)):
-        meter.say(f"study in {folder}")
-        base = Study(settings, rules, agents, folder, arguments.threads, meter.show, workers)
+    with (
+        workers_of(arguments) as workers,
+        opened_study(arguments, settings, rules, names, meter, workers) as base,
+    ):
         if arguments.option is None:
-            return _of_facts(base, _facts(arguments), names), folder
-        return _of_doses(base, arguments.option, arguments.values, names), folder
+            return _of_facts(base, _facts(arguments), names), base.folder
+        return _of_doses(base, arguments.option, arguments.values, names), base.folder
 
 
-def _of_facts(base: Study, facts: Sequence[str], names: Sequence[str]) -> list[Found]:
+def _of_facts(base: Study, facts: Sequence[str], names: Sequence[str]) -> list[ChangedClass]:
     before = judged(base, names)
     wanted = [fact for fact in FACTS if fact.name in facts]
     changed = {fact.name: judged(of_fact(base, fact), names) for fact in wanted}
     return [
-        Found(
+        ChangedClass(
             name,
             one.study.decision.title,
             _effects(
@@ -179,16 +172,18 @@ def _of_facts(base: Study, facts: Sequence[str], names: Sequence[str]) -> list[F
     ]
 
 
-def _effects(found: Mapping[str, tuple[str, Pairs]]) -> list[Effect]:
+def _effects(changes: Mapping[str, tuple[str, Pairs]]) -> list[Effect]:
     """Of each change, and of all of them together."""
-    every = dict(found)
-    if len(found) > 1:
-        every["all"] = ("all of these", together([pairs for _, pairs in found.values()]))
+    every = dict(changes)
+    if len(changes) > 1:
+        every["all"] = ("all of these", together([pairs for _, pairs in changes.values()]))
     effects = [effect(name, title, pairs) for name, (title, pairs) in every.items()]
     return [one for one in effects if one is not None]
 
 
-def _of_doses(base: Study, option: str, values: Sequence[str], names: Sequence[str]) -> list[Found]:
+def _of_doses(
+    base: Study, option: str, values: Sequence[str], names: Sequence[str]
+) -> list[ChangedClass]:
     precision = base.settings.precision
     studies = [
         of_option(
@@ -210,22 +205,30 @@ def _of_doses(base: Study, option: str, values: Sequence[str], names: Sequence[s
         title = f"{option} from {values[0]} to {values[-1]}"
         ends = {f"{values[0]} to {values[-1]}": (title, pairs)}
         known = [own for own in doses if own is not None]
-        found.append(Found(one.name, one.title, _effects(ends), known))
+        found.append(ChangedClass(one.name, one.title, _effects(ends), known))
     return found
 
 
 # ------------------------------------------------------------------------------------- for people
 
 
-def show(found: Found, option: str | None, unit: str, screen: Console) -> None:
-    screen.print(f"\n{found.name}: {found.title}", style="bold")
-    if found.doses:
-        show_table(_dose_table(found.doses, str(option), unit), screen)
-    if not found.effects:
+def show(one: ChangedClass, option: str | None, unit: str, screen: Console) -> None:
+    """Print the tables of a class.
+
+    Args:
+        one: the class.
+        option: that was changed; None: facts were.
+        unit: of the values.
+        screen: where to print.
+    """
+    screen.print(f"\n{one.name}: {one.title}", style="bold")
+    if one.doses:
+        show_table(_dose_table(one.doses, str(option), unit), screen)
+    if not one.effects:
         screen.print("no position could be changed and valued")
         return
-    show_table(_effect_table(found.effects, unit), screen)
-    show_table(_agent_table(found.effects), screen)
+    show_table(_effect_table(one.effects, unit), screen)
+    show_table(_agent_table(one.effects), screen)
 
 
 def _dose_table(doses: Sequence[Dose], option: str, unit: str) -> Table:

@@ -18,6 +18,7 @@ from shugi._fast.rules.compile import Rules, RulesError
 from shugi._fast.text.position import PositionError
 from shugi._fast.view.layouts import LAYOUTS, Layout, layout_of
 from shugi.envs.common.imports import lazily
+from shugi.envs.environments import BY_MODULE
 from shugi.envs.registration import make, make_batch, register
 
 if TYPE_CHECKING:
@@ -69,14 +70,15 @@ _PLACES = {
     "single": ("SeatEnv",),
     "vector": ("SeatVectorEnv",),
 }
+_MODULES = {environment.module: f"{path}:" for path, environment in BY_MODULE.items()}
 __getattr__ = lazily(
     __name__,
-    {name: f"{__name__}.{module}" for module, names in _PLACES.items() for name in names},
+    _MODULES | {name: f"{__name__}.{path}" for path, names in _PLACES.items() for name in names},
 )
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__, *_MODULES})
 
 
 def _described(batch: Batch, i: int) -> str:

@@ -1,8 +1,7 @@
 """PettingZoo: every seat of a game in turn, for any rule set.
 
 The modules ``super_bingo_v0``, ``sanma_v0``, ... are the rule sets that have environments of their
-own; each exports what ``env_factories`` gives, and its docstring is a page about it: spaces,
-actions, rewards, the length of its episodes, arguments (``shugi.envs.environment_page``).
+own (``shugi.envs.registration``): each has what ``env_factories`` gives.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,7 +23,7 @@ from shugi._fast.rules.compile import Rules
 from shugi.envs.common.given import most, whole
 from shugi.envs.drawing import display
 from shugi.envs.environment_page import SHARED, TURNS
-from shugi.envs.environments import environment_of
+from shugi.envs.environments import Environment
 from shugi.envs.gains import REWARD
 from shugi.envs.observation import Observer, action_space
 from shugi.envs.seat import Episode, as_rules
@@ -331,14 +330,10 @@ def parallel(raw: TableEnv) -> ParallelTable:
     return ParallelTable(wrapped(raw))
 
 
-def env_factories(module: str) -> tuple[type[TableEnv], EnvFactory, EnvFactory]:
-    """What the module of that name exports: ``raw_env``, ``env``, ``parallel_env``.
-
-    Its rule set is that of its row in ``environments``.
-    """
-    row = environment_of(module)
+def env_factories(row: Environment) -> tuple[type[TableEnv], EnvFactory, EnvFactory]:
+    """Make ``raw_env``, ``env`` and ``parallel_env`` of an environment's module."""
     members = {
-        "__module__": module,
+        "__module__": row.import_name,
         "__doc__": "The environment without wrappers; arguments as in ``TableEnv``.",
         "metadata": {**TableEnv.metadata, "name": row.module},
         "preset": row.rules,

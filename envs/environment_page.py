@@ -1,7 +1,7 @@
 """What an environment's page says in tables: made from the tables that the environment uses.
 
-The docstrings of ``super_bingo_v0``, ... are its prose and these tables; docs/environments.md has
-the tables that hold for all of them.
+The docstrings of ``super_bingo_v0``, ... are what the rule file says and these tables;
+docs/environments.md has the tables that hold for all of them.
 """
 
 import json
@@ -11,8 +11,10 @@ from importlib import resources
 from typing import Any
 
 from shugi._fast.core.actions import ACTION_COUNT
-from shugi._fast.view.layouts import ARGUMENTS, Layout, layout_named
-from shugi.envs.environments import Environment, environment_of
+from shugi._fast.rules.compile import Rules
+from shugi._fast.view.layouts import ARGUMENTS, Layout, layout_of
+from shugi.envs.environments import Environment
+from shugi.envs.rulesets.rules import about, load_rules, variant
 
 Rows = Iterable[Sequence[object]]
 
@@ -51,6 +53,12 @@ INFOS = (
     ("illegal_action", "True where an illegal action ended the episode"),
 )
 VERSIONS = (("v0", "first version"),)
+ABOUT_ANY = """Any rule set: 2 to 4 agents.
+
+``table_v0.env(rules="super_bingo+home_run")``, or a rule file of one's own:
+``table_v0.env(rules="my.yaml", options={"honba_ron": 1000})``.
+"""
+UNMEASURED: dict[str, Any] = {"unit": "the unit of the rule set", "play": {}}
 
 
 def table(head: Sequence[str], rows: Rows) -> str:
@@ -111,8 +119,8 @@ def actions_table(layout: Layout) -> str:
 def facts() -> dict[str, Any]:
     """What tools/episodes.py measured of each rule set: lengths and results of its episodes."""
     path = resources.files("shugi.envs") / "episodes.json"
-    found: dict[str, Any] = json.loads(path.read_text("utf-8"))
-    return found
+    measured: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return measured
 
 
 def episodes_table(measured: dict[str, Any]) -> str:
@@ -120,29 +128,29 @@ def episodes_table(measured: dict[str, Any]) -> str:
         ("play", "hands", "decisions of each agent", "result of a game, in " + measured["unit"]),
         (
             (
-                f"{play}, {one['games']} games",
-                one["hands"],
-                "{1} ({0} to {2})".format(*one["decisions"]),
-                "{:g} to {:g}".format(*one["result"]),
+                f"{play}, {games['games']} games",
+                games["hands"],
+                "{1} ({0} to {2})".format(*games["decisions"]),
+                "{:g} to {:g}".format(*games["result"]),
             )
-            for play, one in measured["play"].items()
+            for play, games in measured["play"].items()
         ),
     )
 
 
-def _head(one: Environment, measured: dict[str, Any], layout: Layout) -> str:
-    module = one.module
-    agents = ", ".join(f'"player_{seat}"' for seat in range(measured["agents"]))
+def _head(environment: Environment, rules: Rules, unit: str) -> str:
+    module, turns = environment.module, environment.pettingzoo_id
+    agents = ", ".join(f'"player_{seat}"' for seat in range(rules.seats))
     rows = (
         ("Import", f"`from shugi.envs import {module}`"),
-        ("Turns", f'`{module}.env()`, `pettingzoo.make("aec", "{one.pettingzoo_id}")`'),
-        ("Parallel", f'`{module}.parallel_env()`, `make("parallel", "{one.pettingzoo_id}")`'),
-        ("One seat", f'`gymnasium.make("{one.gymnasium_id}")`'),
-        ("Many games", f'`gymnasium.make_vec("{one.gymnasium_id}", num_envs=64)`'),
-        ("Agents", f"{measured['agents']}: `[{agents}]`; player 0 deals first"),
+        ("Turns", f'`{module}.env()`, `pettingzoo.make("aec", "{turns}")`'),
+        ("Parallel", f'`{module}.parallel_env()`, `make("parallel", "{turns}")`'),
+        ("One seat", f'`gymnasium.make("{environment.gymnasium_id}")`'),
+        ("Many games", f'`gymnasium.make_vec("{environment.gymnasium_id}", num_envs=64)`'),
+        ("Agents", f"{rules.seats}: `[{agents}]`; player 0 deals first"),
         ("Actions", f"Discrete({ACTION_COUNT})"),
-        ("Observations", f"Box({layout.features},) float32, and the mask"),
-        ("Rewards", measured["unit"]),
+        ("Observations", f"Box({layout_of(rules).features},) float32, and the mask"),
+        ("Rewards", unit),
         ("Manual control", "`shugi table`"),
     )
     return table(("what", "how"), rows)
@@ -200,22 +208,25 @@ One seat, and many games of it, also:
 """
 
 
-def page(import_name: str, prose: str | None) -> str:
-    """A module's docstring: its prose, and the tables of its spaces, episodes and arguments."""
-    one = environment_of(import_name)
-    if one.rules is None:
-        return f"{(prose or '').strip()}\n\n{settings_table([FIXED, *SHARED, *TURNS])}\n"
-    measured = facts()[one.rules]
-    layout = layout_named(measured["layout"])
+def page(environment: Environment) -> str:
+    """Write the docstring of an environment's module.
+
+    It is what the rule file says, and the tables of spaces, episodes and arguments.
+    """
+    name = environment.rules
+    if name is None:
+        return f"{ABOUT_ANY}\n{settings_table([FIXED, *SHARED, *TURNS])}\n"
+    rules, measured = load_rules(name), facts().get(name, UNMEASURED)
+    layout, unit = layout_of(rules), measured["unit"]
     return TEXT.format(
-        prose=(prose or "").strip(),
-        head=_head(one, measured, layout),
+        prose=f"{variant(name).title}: {rules.seats} agents.\n\n{about(name)}",
+        head=_head(environment, rules, unit),
         spaces=spaces_table(layout),
         places=layout.places,
         thing="tile" if layout.name == "tiles" else "card",
         observation=observation_table(layout),
         actions=actions_table(layout),
-        unit=measured["unit"],
+        unit=unit,
         episodes=episodes_table(measured),
         settings=settings_table([FIXED, *SHARED]),
         turns=settings_table(TURNS),

@@ -1,6 +1,13 @@
-"""The rule sets that have environments of their own, and the names of these."""
+"""The rule sets that have environments of their own, and the names of these.
+
+Each rule set of the package has one whose file says what its environment is ``about``.
+"""
 
 from dataclasses import dataclass
+from importlib import resources
+
+ABOUT = "\nabout: "
+SHORTER = {"sanma_base": "sanma"}
 
 
 @dataclass(frozen=True)
@@ -8,53 +15,33 @@ class Environment:
     """A rule set with names of its own."""
 
     rules: str | None  # None: whoever makes one names them
-    gymnasium_id: str
-    module: str
+    name: str
+
+    @property
+    def module(self) -> str:
+        return f"{self.name}_v0"
 
     @property
     def import_name(self) -> str:
         return f"shugi.envs.{self.module}"
 
     @property
+    def gymnasium_id(self) -> str:
+        return f"shugi/{self.name.title().replace('_', '')}-v0"
+
+    @property
     def pettingzoo_id(self) -> str:
-        return f"shugi/{self.module.replace('_v', '-v')}"
+        return f"shugi/{self.name}-v0"
 
 
-ENVIRONMENTS = (
-    Environment("super_bingo", "shugi/SuperBingo-v0", "super_bingo_v0"),
-    Environment("sanma_base", "shugi/Sanma-v0", "sanma_v0"),
-    *(
-        Environment(name, f"shugi/{name.title().replace('_', '')}-v0", f"{name}_v0")
-        for name in (
-            "flying_fish",
-            "fierce_flying_fish",
-            "far_flying_fish",
-            "shouhai_mighty",
-            "toriuchi",
-            "riichi_tenhou",
-            "riichi_mjsoul",
-            "riichi_parlour",
-            "super_bingo_yunyun",
-            "seven_rush",
-            "seven_rush_deluxe",
-            "super_bingo_home_run",
-            "crazy_cherry",
-            "super_bingo_atama",
-            "hangzhou",
-            "xiamen",
-            "quanzhou",
-            "wuhan",
-            "kawuxing",
-            "piquet",
-            "ninety_nine",
-        )
-    ),
-)
+def _environments() -> tuple[Environment, ...]:
+    files = (resources.files("shugi.configs") / "rules").iterdir()
+    texts = {file.name: file.read_text("utf-8") for file in files if file.name.endswith(".yaml")}
+    names = sorted(name.removesuffix(".yaml") for name, text in texts.items() if ABOUT in text)
+    return tuple(Environment(name, SHORTER.get(name, name)) for name in names)
 
-TABLE = Environment(None, "shugi/Table-v0", "table_v0")
+
+ENVIRONMENTS = _environments()
+TABLE = Environment(None, "table")
 """Any rule set, or a rule file of one's own."""
-
-
-def environment_of(import_name: str) -> Environment:
-    """The row of a module of ``shugi.envs``."""
-    return next(one for one in (*ENVIRONMENTS, TABLE) if one.import_name == import_name)
+BY_MODULE = {one.import_name: one for one in (*ENVIRONMENTS, TABLE)}

@@ -1,13 +1,18 @@
-"""The environments by name: in Gymnasium's registry and in PettingZoo's."""
+"""The environments by name: as modules, in Gymnasium's registry and in PettingZoo's."""
 
+import sys
+from collections.abc import Sequence
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import gymnasium
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
-from shugi.envs.environments import ENVIRONMENTS, TABLE, Environment
+from shugi.envs.environments import BY_MODULE, Environment
 
 
 def make(rules: Rules | str | Path, **options: Any) -> Any:
@@ -45,9 +50,35 @@ def make_batch(rules: Rules | str | Path, n: int, seed: int = 0, **options: Any)
     return Batch(as_rules(rules), n, seed, **options)
 
 
+class EnvironmentModules(MetaPathFinder, Loader):
+    """Makes the modules ``shugi.envs.NAME_v0`` when they are imported: no files lie behind them.
+
+    Each has ``raw_env``, ``env`` and ``parallel_env``; its docstring is the environment's page.
+    """
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        return ModuleSpec(name, self) if name in BY_MODULE else None
+
+    def exec_module(self, module: ModuleType) -> None:
+        from shugi.envs.aec import env_factories
+        from shugi.envs.environment_page import page
+
+        environment = BY_MODULE[module.__name__]
+        raw_env, env, parallel_env = env_factories(environment)
+        names = {"raw_env": raw_env, "env": env, "parallel_env": parallel_env}
+        module.__dict__.update(names, __doc__=page(environment))
+
+
 def register() -> None:
-    """Enter every environment in the registries that are there; a second call changes nothing."""
-    for environment in (*ENVIRONMENTS, TABLE):
+    """Make every environment importable, and enter it in the registries that are there.
+
+    A second call changes nothing.
+    """
+    if not any(isinstance(finder, EnvironmentModules) for finder in sys.meta_path):
+        sys.meta_path.append(EnvironmentModules())
+    for environment in BY_MODULE.values():
         if environment.gymnasium_id not in gymnasium.registry:
             gymnasium.register(
                 environment.gymnasium_id,

@@ -4,12 +4,11 @@
 players are numbers from 0. The riichi module serves every game that is won by yaku.
 """
 
-from shugi._fast.games.hangzhou import score as hangzhou
-from shugi._fast.games.kawuxing import score as kawuxing
-from shugi._fast.games.ninety_nine import score as ninety_nine
-from shugi._fast.games.piquet import score as piquet
-from shugi._fast.games.riichi import score as riichi
-from shugi._fast.games.wuhan import score as wuhan
-from shugi._fast.games.xiamen import score as xiamen
+from importlib.util import find_spec
 
-__all__ = ["hangzhou", "kawuxing", "ninety_nine", "piquet", "riichi", "wuhan", "xiamen"]
+from shugi._fast.rules.games import GAMES
+from shugi.envs.common.imports import lazily
+
+_PLACES = {game: f"shugi._fast.games.{game}.score" for game in GAMES}
+__all__ = [game for game, module in _PLACES.items() if find_spec(module)]
+__getattr__ = lazily(__name__, {game: f"{_PLACES[game]}:" for game in __all__})

@@ -34,7 +34,7 @@ ALWAYS = ("tests/repo/test_layers.py",)
 SENT_FOR = {  # folder of data: tests that read all of it
     "configs/rules": ("test_rules", "test_options", "test_fingerprint"),
     "configs/addons": ("test_rules", "test_options", "test_fingerprint"),
-    "configs/train": ("test_training", "test_ablation", "test_readme"),
+    "configs/train": ("test_training", "test_readme"),
     "docs": ("test_readme",),
     "tests/fuzz/corpus": ("test_fuzz",),
     "tests/golden": ("test_golden", "test_score_command"),

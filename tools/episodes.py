@@ -69,14 +69,15 @@ def measured(name: str) -> dict[str, Any]:
     for play in ("random", "baseline"):
         plays[play], batch = played(rules, play)
         points = points or bool((batch.final_score != batch.final_score[0, 0]).any())
-    return {
-        "agents": rules.seats,
-        "layout": batch.layout.name,
-        "unit": unit_of(rules, points),
-        "play": plays,
-    }
+    return {"unit": unit_of(rules, points), "play": plays}
+
+
+def text_of(rows: dict[str, Any]) -> str:
+    """A line for each rule set."""
+    lines = ",\n".join(f" {json.dumps(name)}: {json.dumps(row)}" for name, row in rows.items())
+    return f"{{\n{lines}\n}}\n"
 
 
 if __name__ == "__main__":
-    found = {one.rules: measured(one.rules) for one in ENVIRONMENTS if one.rules}
-    FILE.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    rows = {one.rules: measured(one.rules) for one in ENVIRONMENTS if one.rules}
+    FILE.write_text(text_of(rows), encoding="utf-8")

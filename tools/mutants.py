@@ -23,7 +23,7 @@ import sys
 import sysconfig
 import time
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -36,7 +36,7 @@ ENGINE = ROOT / "_fast"
 KEPT = ROOT / "tests" / "mutants"
 WORK = ROOT / "build" / "mutants"
 PAGE = ROOT / "docs" / "testing.md"
-CPU_SECONDS = 400  # of one run of tests; a mutant that takes longer hangs
+CPU_SECONDS = 900  # of one run of tests; a mutant that takes longer hangs
 LONG = 250  # lines; a longer module gets two edits
 
 SWAPS = {
@@ -52,165 +52,9 @@ NOT_CODE = re.compile(  # declarations, imports, messages
     r"|__all__)"
 )
 
-# modules (by the beginning of the path; the longest that fits): test files, the cheapest first
-QUICK = ("test_playthrough", "test_perft", "test_golden", "test_fingerprint")
-REGIONAL = ("test_regional_position", "test_regional_redeal", "test_regional_options")
-CARDS = ("test_card_positions", "test_card_redeal", "test_card_observe", "test_card_layout")
-SANMA = ("test_settle", "test_patterns", "test_tulip", "test_options", "test_reference")
-HANGZHOU = ("test_hangzhou", "test_hangzhou_options", "test_hangzhou_play")
-XIAMEN = ("test_xiamen", "test_xiamen_options", "test_xiamen_rules", "test_xiamen_play")
-WUHAN = ("test_wuhan", "test_regional_options", "test_wuhan_play")
-KAWUXING = ("test_kawuxing", "test_kawuxing_play", "test_regional_options", "test_kawuxing_seen")
-PIQUET = ("test_piquet", "test_piquet_play", "test_piquet_sight")
-NINETY_NINE = ("test_ninety_nine", "test_ninety_nine_play")
-BOTS = ("test_bots", "test_bots_house", "test_bots_regional", "test_bots_piquet")
-READ = (
-    "test_notation",
-    "test_regional_position",
-    "test_card_positions",
-    "test_record",
-    "test_mutated_positions",
-)
+TESTS = ROOT / "tests"
+PINNED = ("test_playthrough", "test_perft", "test_golden", "test_fingerprint")  # play as it was
 PLAY = ("test_random_play", "test_batch")
-TESTS = {
-    "": (*QUICK, *SANMA, *PLAY),
-    "core/actions": (*QUICK, "test_batch", "test_notation", "test_observe"),
-    "games/riichi/atama": (
-        "test_atama", "test_calls_play", "test_patterns", *QUICK, "test_options",
-    ),
-    "net/": ("test_kernels", "test_engine_policy"),
-    "batch/batch": (
-        "test_batch", "test_engine_policy", "test_bounds", *QUICK, "test_random_play", "test_envs",
-    ),
-    "batch/positions": (
-        "test_batch", "test_bounds", *READ, "test_beliefs", "test_redeal", "test_envs",
-    ),
-    "batch/": ("test_batch", "test_bounds", *QUICK, "test_random_play", "test_envs"),
-    "bots/belief": ("test_beliefs", "test_redeal"),
-    "bots/": (*QUICK, *BOTS[:3]),
-    "games/ninety_nine/bot": ("test_bots_ninety_nine", *QUICK),
-    "games/piquet/bot/baseline": ("test_bots_piquet", *QUICK),
-    "games/chinese/bot/baseline": ("test_bots_regional", *QUICK),
-    "rules/bounds": ("test_bounds", *QUICK),
-    "flow/calls": (*QUICK, "test_atama", "test_calls_play", "test_settle", "test_options", *PLAY),
-    "core/card_actions": ("test_card_layout", "test_card_positions", *QUICK),
-    "games/tricks/play": ("test_playthrough", *NINETY_NINE, *PIQUET, *CARDS),
-    "games/tricks/sets": ("test_playthrough", *PIQUET, *NINETY_NINE, *CARDS),
-    "games/riichi/cherry": ("test_bingo_addons", "test_bingo_addons_play", *QUICK, "test_options"),
-    "games/riichi/chips": (
-        *QUICK, "test_tulip", "test_toriuchi", "test_flying_fish", "test_options",
-    ),
-    "games/riichi/confirm": (
-        "test_flying_fish", "test_flying_fish_play", "test_toriuchi", "test_atama",
-        "test_bingo_addons", *QUICK,
-    ),
-    "games/riichi/conflicts": ("test_rules", "test_options"),
-    "games/riichi/cross": ("test_grand_cross", "test_calls_play", *QUICK),
-    "flow/deck": (*REGIONAL, *QUICK, "test_wild_shapes", *XIAMEN[:2]),
-    "games/kawuxing/disclosed": ("test_kawuxing_seen", *KAWUXING[:2], "test_playthrough"),
-    "games/riichi/ending": (
-        *QUICK, "test_settle", "test_tulip", "test_flying_fish", "test_options", *PLAY,
-    ),
-    "games/riichi/expect": (
-        "test_tulip", "test_flying_fish", "test_flying_fish_play", "test_search",
-    ),
-    "check/fault": ("test_fault",),
-    "check/fields": READ,
-    "check/flaw": ("test_fault", "test_mutated_positions", "test_redeal", "test_batch"),
-    "rules/games": ("test_rules", "test_regional_options", "test_options"),
-    "flow/hand": (
-        *QUICK, "test_shape", "test_settle", "test_bots", "test_reference", "test_options",
-    ),
-    "games/hangzhou/": ("test_playthrough", *HANGZHOU, "test_regional_redeal"),
-    "games/hangzhou/score": (
-        "test_golden", "test_regional_score", "test_game_cases", *HANGZHOU[:2],
-    ),
-    "games/riichi/joker": (
-        "test_tulip", "test_atama", "test_bingo_addons_play", *QUICK, "test_options",
-        "test_random_play",
-    ),
-    "games/riichi/bot/context": ("test_bots", "test_bots_house", *QUICK),
-    "games/chinese/bot/outlook": ("test_bots_regional", *QUICK),
-    "games/kawuxing/": ("test_playthrough", *KAWUXING, "test_regional_redeal"),
-    "games/kawuxing/score": (
-        "test_golden", "test_regional_score", "test_game_cases", "test_kawuxing",
-    ),
-    "view/layouts": ("test_card_layout", "test_observe"),
-    "games/ninety_nine/": ("test_playthrough", *NINETY_NINE, *CARDS),
-    "games/ninety_nine/score": ("test_golden", "test_card_score", "test_game_cases", *NINETY_NINE),
-    "view/observe": ("test_observe", "test_shouhai_observe", "test_regional_observe"),
-    "games/tricks/view": ("test_card_observe", "test_card_views", "test_card_layout"),
-    "view/observe_oracle": ("test_observe", "test_regional_observe", "test_shouhai_observe"),
-    "games/piquet/view": ("test_card_observe", "test_card_views", "test_piquet_sight"),
-    "games/chinese/view": ("test_regional_observe", "test_kawuxing_seen"),
-    "tables/option": ("test_rules", "test_options"),
-    "games/tricks/options": ("test_rules", *PIQUET[1:2], *NINETY_NINE[1:], "test_card_positions"),
-    "games/chinese/options": ("test_rules", "test_regional_options", *HANGZHOU[1:2], *XIAMEN[1:2]),
-    "games/riichi/patterns": ("test_patterns", *QUICK, "test_reference", "test_options"),
-    "batch/perft": ("test_perft",),
-    "games/piquet/": ("test_playthrough", *PIQUET, *CARDS),
-    "games/piquet/score": ("test_golden", "test_card_score", "test_game_cases", *PIQUET),
-    "games/piquet/bot/playout": ("test_bots_piquet", "test_card_endings", *QUICK),
-    "games/piquet/bot/worlds": ("test_bots_piquet", "test_piquet_sight", *QUICK),
-    "games/riichi/points": (
-        "test_settle", *QUICK, "test_patterns", "test_reference", "test_options",
-    ),
-    "text/": (*READ, "test_fault"),
-    "games/tricks/text": ("test_card_positions", "test_card_redeal", *PIQUET[1:2]),
-    "text/events": READ,
-    "games/chinese/text": (*REGIONAL[:2], *XIAMEN[1:2], "test_random_play"),
-    "view/redeal": (
-        "test_redeal", "test_hidden", "test_beliefs", "test_random_play", "test_search",
-    ),
-    "games/tricks/redeal": (
-        "test_card_redeal", "test_card_views", "test_hidden", "test_random_play",
-    ),
-    "games/piquet/redeal": (
-        "test_card_redeal", "test_piquet_sight", "test_hidden", "test_random_play",
-    ),
-    "games/chinese/redeal": (
-        *REGIONAL[1:2], "test_kawuxing_seen", "test_hidden", "test_random_play",
-    ),
-    "games/chinese/common": (
-        "test_playthrough", *HANGZHOU[1:], *XIAMEN[1:3], *WUHAN[1:], *KAWUXING[1:3],
-    ),
-    "games/riichi/play": (*QUICK, "test_settle", "test_shouhai_play", "test_options", *PLAY),
-    "rules/compile": ("test_rules", *QUICK, "test_options", "test_regional_options"),
-    "games/riichi/score": ("test_golden", "test_score_command", *SANMA[:3], "test_reference"),
-    "games/riichi/settle": (
-        "test_settle", *QUICK, "test_flying_fish", "test_reference", "test_options",
-    ),
-    "shape/": ("test_shape", "test_wild_shapes", *QUICK, "test_shouhai"),
-    "shape/called": ("test_atama", "test_shape", "test_calls_play"),
-    "shape/readings": ("test_shape", "test_wild_shapes", "test_patterns", "test_shouhai"),
-    "view/sight": ("test_bots", "test_observe", "test_bots_regional", *QUICK),
-    "games/tricks/sight": (
-        "test_card_observe", "test_piquet_sight", *CARDS[:2], "test_bots_ninety_nine",
-    ),
-    "batch/tally": ("test_random_play", "test_arena", "test_measure_rules"),
-    "flow/turns": (*QUICK, "test_settle", *PLAY, "test_options", *REGIONAL[2:]),
-    "core/tiles": ("test_notation", "test_rules", *QUICK),
-    "games/riichi/tulip": ("test_tulip", "test_bingo_addons", *QUICK),
-    "games/riichi/value": (
-        "test_patterns", *QUICK, "test_settle", "test_reference", "test_options",
-    ),
-    "games/chinese/bot/ways": (
-        "test_wild_shapes", "test_bots_regional", *HANGZHOU[:1], *XIAMEN[:1], *WUHAN[:1],
-    ),
-    "text/case": ("test_score_command", "test_golden", *SANMA[:3]),
-    "games/riichi/bot/value": (*BOTS[:2], *QUICK),
-    "games/hangzhou/bot": ("test_bots_regional", *QUICK),
-    "games/kawuxing/bot": ("test_bots_regional", *QUICK),
-    "games/wuhan/bot": ("test_bots_regional", *QUICK),
-    "games/xiamen/bot": ("test_bots_regional", *QUICK),
-    "games/wuhan/": ("test_playthrough", *WUHAN, "test_regional_redeal"),
-    "games/wuhan/score": ("test_golden", "test_regional_score", "test_game_cases", *WUHAN[:2]),
-    "games/xiamen/": ("test_playthrough", *XIAMEN, "test_regional_redeal"),
-    "games/xiamen/score": ("test_golden", "test_regional_score", "test_game_cases", *XIAMEN[:2]),
-    "games/riichi/yaku": (
-        "test_patterns", *QUICK, "test_reference", "test_options", "test_toriuchi",
-    ),
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -347,19 +191,33 @@ def compile_module(source: Path, tree: Path) -> str:
 
 
 def tests_of(module: str) -> list[str]:
-    prefix = max((key for key in TESTS if module.startswith(key)), key=len)
-    return [test_file(name) for name in dict.fromkeys(TESTS[prefix])]
+    """The tests of a module of ``_fast/``, those first that notice most for their time.
+
+    They are those that are named as the module, those that pin play, those of its game or package
+    (or of the engine, where it has none of its own), and those of random play.
+    """
+    *folders, stem = module.partition(".")[0].split("/")
+    room = TESTS / "/".join(folders[:2] if folders[0] == "games" else folders[:1])
+    beside = (room if room.is_dir() else TESTS / "engine").glob("test_*.py")
+    named = TESTS.rglob(f"test_{stem}*.py")
+    files = (*from_root(named), *map(test_file, PINNED), *from_root(beside), *map(test_file, PLAY))
+    return list(dict.fromkeys(files))
+
+
+def from_root(paths: Iterable[Path]) -> list[str]:
+    """Their paths from the root, in order."""
+    return [path.relative_to(ROOT).as_posix() for path in sorted(paths)]
 
 
 @cache
 def test_file(name: str) -> str:
-    """Its path from the root, whatever folder of the tests it lies in."""
-    (path,) = (ROOT / "tests").rglob(f"{name}.py")
-    return path.relative_to(ROOT).as_posix()
+    """The path of a test file from the root, whatever folder of the tests it lies in."""
+    (path,) = from_root(TESTS.rglob(f"{name}.py"))
+    return path
 
 
 def pytest(tests: list[str]) -> list[str]:
-    words = ("-x", "-q", "--no-header", "-p", "no:cacheprovider", "-m", "not slow")
+    words = ("-x", "-q", "--no-header", "-p", "no:cacheprovider", "-m", "not long and not slow")
     return command("-m", "pytest", *words, *tests)
 
 

@@ -45,13 +45,14 @@ def lazily(package: str, places: Mapping[str, str]) -> Callable[[str], Any]:
 
     Args:
         package: its name.
-        places: of each public name, "module" or "module:name there".
+        places: of each public name, "module" or "module:name there"; "module:" is the module.
     """
 
-    def found(name: str) -> Any:
+    def imported(name: str) -> Any:
         if name not in places:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        module, _, there = places[name].partition(":")
-        return getattr(importlib.import_module(module), there or name)
+        path, colon, there = places[name].partition(":")
+        module = importlib.import_module(path)
+        return module if colon and not there else getattr(module, there or name)
 
-    return found
+    return imported

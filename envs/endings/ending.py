@@ -1,39 +1,23 @@
 """How a hand of a game ended, as the cases that ``score`` takes.
 
-What is worked out from the table is told apart by game: ``riichi``, ``regional`` and ``cards`` each
-read the state before the deciding action.
+A game's own module ``cases`` writes them, from the state before the deciding action.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
-from shugi.envs.endings import cards, regional
-from shugi.envs.endings.moment import Case, LastDecision, Line
-from shugi.envs.endings.riichi import riichi_wins
+from shugi._fast.text.last_decision import Case, LastDecision, Line
+from shugi.envs.drawing.faces import faces
 from shugi.envs.records.record import Record, replay
 from shugi.envs.rulesets.rules import changed_options
-
-WINS: Mapping[str, Callable[[LastDecision], list[Case]]] = {
-    "riichi": riichi_wins,
-    "hangzhou": regional.hangzhou_wins,
-    "xiamen": regional.xiamen_wins,
-    "wuhan": regional.wuhan_wins,
-    "kawuxing": regional.kawuxing_wins,
-    "piquet": cards.piquet_hands,
-    "ninety_nine": cards.ninety_nine_hands,
-}
-
-
-def _no_cases(moment: LastDecision) -> list[Case]:
-    """Of a game that ``score`` does not know."""
-    return []
-
 
 EARLIER = ("riichi", "grand_cross", "kan")  # paid in the hand, not for its end
 LATER = ("leftover", "placement")  # paid for the end of the game
@@ -90,10 +74,27 @@ def ending(batch: Batch, i: int, action: int) -> Ending | None:
     return ending_of(batch.rules, before, action, game.state(0))
 
 
+@cache
+def _writer(game: str) -> Callable[[LastDecision], list[Case]]:
+    """The function that writes a game's cases; none are written where the game has no such."""
+    name = f"shugi._fast.games.{game}.cases"
+    if find_spec(name) is None:
+        return lambda last: []
+    writer: Callable[[LastDecision], list[Case]] = import_module(name).cases
+    return writer
+
+
+def last_decision(
+    rules: Rules, before: Mapping[str, Any], action: int, after: Mapping[str, Any]
+) -> LastDecision:
+    """The last decision of a hand; arguments as ``ending_of`` takes them."""
+    return LastDecision(rules, before, action, after, faces(dict(before), rules))
+
+
 def ending_of(
     rules: Rules, before: Mapping[str, Any], action: int, after: Mapping[str, Any]
 ) -> Ending:
-    """The same from what was on the table (``Batch.state``) before and after the last decision.
+    """Say how a hand ended, from the state (``Batch.state``) before and after the last decision.
 
     Args:
         rules: of the game.
@@ -101,15 +102,15 @@ def ending_of(
         action: what was decided.
         after: when the next hand was dealt, or the game was over.
     """
-    moment = LastDecision(rules, before, action, after)
     how = str(after["last"]["how"])
     played_out = "plays_cards" in rules.traits
-    wins = WINS.get(rules.game, _no_cases)
-    found = wins(moment) if how == "win" or played_out else []
+    last, cases = last_decision(rules, before, action, after), []
+    if how == "win" or played_out:
+        cases = [case | _around(rules.name, rules) for case in _writer(rules.game)(last)]
     earlier = [] if before["hand_over"] or "exchanges" in rules.traits else before["ledger"]
     lines = difference(after["ledger"], earlier)
     sums = net(lines, rules.seats, "points"), net(lines, rules.seats, "chips")
-    return Ending(how, [case | _around(rules.name, rules) for case in found], lines, *sums)
+    return Ending(how, cases, lines, *sums)
 
 
 @lru_cache(maxsize=64)
@@ -122,15 +123,15 @@ def _around(name: str, rules: Rules) -> Case:
 def difference(lines: Iterable[Line], earlier: Iterable[Line]) -> list[Line]:
     """Lines of the end of a hand, less what stood in the ledger before it."""
     paid = {_ends(line): line for line in earlier}
-    found = []
+    differing = []
     for line in lines:
         if line["reason"] in (*EARLIER, *LATER):
             continue
         old = paid.get(_ends(line), {"points": 0, "chips": 0})
         rest = {key: line[key] - old[key] for key in ("points", "chips")}
         if any(rest.values()):
-            found.append({**line, **rest})
-    return found
+            differing.append({**line, **rest})
+    return differing
 
 
 def _ends(line: Line) -> tuple[Any, ...]:
@@ -148,11 +149,11 @@ def net(lines: Iterable[Line], seats: int, unit: str) -> list[int]:
     Returns:
         a number for each seat, positive where it has won.
     """
-    found = np.zeros(seats + 1, np.int64)  # the last is the table
+    sums = np.zeros(seats + 1, np.int64)  # the last is the table
     for line in lines:
-        found[seats if line["payer"] is None else line["payer"]] -= line[unit]
-        found[seats if line["payee"] is None else line["payee"]] += line[unit]
-    return [int(amount) for amount in found[:seats]]
+        sums[seats if line["payer"] is None else line["payer"]] -= line[unit]
+        sums[seats if line["payee"] is None else line["payee"]] += line[unit]
+    return [int(amount) for amount in sums[:seats]]
 
 
 def endings(record: Record) -> list[Ending]:
@@ -161,9 +162,7 @@ def endings(record: Record) -> list[Ending]:
     Raises:
         RecordError: the record does not replay.
     """
-    found = []
-    for moment in replay(record):
-        if moment.action is not None:
-            one = ending(moment.batch, 0, moment.action)
-            found += [one] if one else []
-    return found
+    ended = (
+        ending(step.batch, 0, step.action) for step in replay(record) if step.action is not None
+    )
+    return [one for one in ended if one is not None]

@@ -63,12 +63,16 @@ class Record:
     over: bool = False
     name: str = "record"
 
-    def start(self) -> Batch:
-        """A batch of one game where the record begins.
+    def start(self, forced: bool | None = None) -> Batch:
+        """Make a batch of one game where the record begins.
+
+        Args:
+            forced: whether the engine plays moves without a choice; None: as in the record.
 
         Raises:
             RecordError: its position is none, or of other rules.
         """
+        forced = self.forced if forced is None else forced
         if self.position is not None:
             try:
                 batch = load_position(self.position)
@@ -82,12 +86,12 @@ class Record:
                     f"{batch.rules.seats} players) than the record ({self.rules.name}, "
                     f"{self.rules.seats} players)"
                 )
-            if not self.forced:
+            if not forced:
                 state = batch.state(0)
                 batch = Batch(batch.rules, 1, auto_reset=False, forced=False)
                 batch.set_state(0, state)
             return batch
-        batch = Batch(self.rules, 1, auto_reset=False, forced=self.forced)
+        batch = Batch(self.rules, 1, auto_reset=False, forced=forced)
         batch.reset(np.array([self.seed], np.uint64))
         return batch
 

@@ -31,6 +31,7 @@ class RuleFile:
     path: Path
     title: str  # "": that of the base
     base: str | None
+    about: str
     options: dict[str, Any]
 
 
@@ -41,10 +42,10 @@ def read_rule_file(path: Path) -> RuleFile:
     options = _checked({} if data is None else data, told)
     if told:
         raise RulesError([(_where(path, place, lines), text) for place, text in told])
-    title, base = ((data or {}).get(key) for key in TEXTS)
+    title, base, about = ((data or {}).get(key) for key in TEXTS)
     if title is None and base is None:
         raise RulesError([(f"{path}:1: title", MISSING)])
-    return RuleFile(path, title or "", base, options)
+    return RuleFile(path, title or "", base, (about or "").strip(), options)
 
 
 def _read(path: Path) -> str:
@@ -58,7 +59,7 @@ def _read(path: Path) -> str:
 
 # --------------------------------------------------------------------------- the form of the file
 
-TEXTS = ("title", "base")
+TEXTS = ("title", "base", "about")
 BESIDE = ("chip_events",)  # options that may stand at the file's top level
 KEYS = (*TEXTS, "options", *BESIDE)
 

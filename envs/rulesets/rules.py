@@ -149,7 +149,7 @@ def _resolved(name: str, files: list[RuleFile], overrides: dict[str, Any]) -> Re
 def variants() -> list[Variant]:
     """Every rule set, add-ons last."""
     names = [path.stem for path in sorted((CONFIGS / "rules").glob("*.yaml"))]
-    return [_variant(name) for name in [*names, *_add_ons()]]
+    return [variant(name) for name in [*names, *_add_ons()]]
 
 
 def mahjong() -> list[Rules]:
@@ -168,10 +168,16 @@ def _add_ons() -> list[str]:
 
 
 @functools.cache
-def _variant(name: str) -> Variant:
+def variant(name: str) -> Variant:
+    """A rule set that comes with shugi, by its name. Raises: RulesError: there is none."""
     options = resolve(name).options
     players = options["players"] + options["resting_player"]
     return Variant(name, _title(_files(name, Path(), ())[-1:]), players)
+
+
+def about(name: str) -> str:
+    """What a rule set's file says of its environment; "" where it says nothing."""
+    return _files(name, Path(), ())[-1].about
 
 
 # ---------------------------------------------------------------------------------- finding files

@@ -16,7 +16,6 @@ import pytest
 
 from shugi.commands.cli import main
 from tests.cluster.test_commands import SEARCHING, contents
-from tests.cluster.test_learners import CONFIG, of_learners
 from tests.cluster.test_train import without_settings
 from tests.support.commands import ended, started, wait_until
 from tests.support.killing import kill_worker
@@ -31,6 +30,20 @@ STALL = 80.0  # seconds
 LADDER = ["ladder", "super_bingo", "--agents", "random", "baseline", SEARCHING]
 LADDER += ["--sets", "100", "--slow-sets", "120", "--json", "--run-dir"]
 CLUSTER = ["--cluster", "local:2"]
+CONFIG = """
+rules: super_bingo
+seed: 5
+threads: 1
+actors: 4
+decisions: 60000
+games: 16
+steps: 64
+network: {hidden: 16, last: 8}
+imitation: {decisions: 1300, minibatch: 256}
+ppo: {minibatch: 256, refresh_reference: 2}
+opponents: {snapshot_every: 2, snapshots: 0.4, newest: 2, old: 1}
+checkpoint_seconds: 0
+"""
 
 Victim = Callable[[psutil.Process, random.Random], bool]
 
@@ -42,13 +55,6 @@ def driver(process: psutil.Process, chance: random.Random) -> bool:
 
 def worker(process: psutil.Process, chance: random.Random) -> bool:
     return kill_worker(chance, process) is not None
-
-
-def learner(process: psutil.Process, chance: random.Random) -> bool:
-    found = of_learners(process.pid)
-    if found:
-        chance.choice(found).kill()
-    return bool(found)
 
 
 def interrupted(process: psutil.Process, chance: random.Random) -> bool:
@@ -107,18 +113,15 @@ def test_a_machine_that_stalls(tmp_path: Path) -> None:
     assert contents(folder) == contents(tmp_path / "whole")
 
 
-@pytest.mark.parametrize("victim", [driver, interrupted, worker, learner])
+@pytest.mark.parametrize("victim", [driver, interrupted, worker])
 def test_a_training_run(victim: Victim, tmp_path: Path) -> None:
-    several = victim is learner
     config = tmp_path / "run.yaml"
-    longer = CONFIG.replace("decisions: 8000", "decisions: 60000").replace("steps: 40", "steps: 64")
-    config.write_text(longer if several else longer.replace("learners: 2", "learners: 1"))
-    words = ["train", str(config), *(CLUSTER if several else []), "--run-dir"]
+    config.write_text(CONFIG)
+    words = ["train", str(config), "--run-dir"]
     whole = ended([*words, str(tmp_path / "whole")])
     assert whole.returncode == 0, whole.stderr
     folder = tmp_path / "killed"
-    more = [] if several else CLUSTER
-    kills = finished([*words, str(folder), *more], victim, (folder / "state.pt").exists, 3)
+    kills = finished([*words, str(folder), *CLUSTER], victim, (folder / "state.pt").exists, 3)
     assert kills > KILLS / 2
     agents = [(tmp_path / name / "model.safetensors").read_bytes() for name in ("whole", "killed")]
     assert without_settings(agents[0]) == without_settings(agents[1])

@@ -7,12 +7,12 @@ from types import ModuleType
 import pytest
 
 from shugi.commands import arena, decisions, explain
-from shugi.commands.command_line import HOW, command_line
+from shugi.commands.options import HOW, command_line
 
 TYPED = {
     "arena": (arena, "super_bingo --seed 7 --by-choices 3 --agents 'a b' baseline --hands 50"),
     "explain": (explain, "super_bingo baseline --classes riichi,kong --continuation x --seed 2"),
-    "decisions": (decisions, "xiamen --weights --agents x --ban 256 --continuation a b"),
+    "decisions": (decisions, "xiamen --agents x --ban 256 --continuation a b"),
 }
 SHOWN = "--threads 4 --json"
 

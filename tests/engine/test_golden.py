@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.games.chinese.golden import kinds_of
 from tests.golden.__main__ import main
-from tests.golden.regional import kinds_of
 from tests.golden.runner import KINDS, differences, read
 
 FOLDER = Path(__file__).parents[1] / "golden"

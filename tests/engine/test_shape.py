@@ -12,8 +12,8 @@ import pytest
 from shugi._fast.core.tiles import CODE_NAMES, kind_of, parse_tiles
 from shugi._fast.shape.shapes import Shapes
 from shugi._fast.shape.trial import Trials
-from tests.reference import shapes as reference
-from tests.reference.shapes import KINDS, Counts, Deck, Hand
+from tests.games.riichi.reference import shapes as reference
+from tests.games.riichi.reference.shapes import KINDS, Counts, Deck, Hand
 
 READINGS = 192  # the most that the engine lists
 FOUR_EACH = dict.fromkeys(range(KINDS), 4)

@@ -11,7 +11,7 @@ import pytest
 
 from shugi.commands.cli import main
 from shugi.envs import load_rules, mjai
-from shugi.envs.mjai import MjaiError
+from shugi.envs.mjai import MjaiError, reading
 from shugi.envs.records.record import check
 from tests.support.mjai_games import RULES, game, hands_of, scores_by_riichienv
 
@@ -194,7 +194,7 @@ def test_deep_lines_are_refused(value: str) -> None:
 def test_a_log_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "log.json"
     path.write_text("\n".join(lines_of()))
-    monkeypatch.setattr(mjai, "MOST_BYTES", 1000)
+    monkeypatch.setattr(reading, "MOST_BYTES", 1000)
     with pytest.raises(OSError, match="too large"):
         mjai.load(path, load_rules("riichi_tenhou"))
 

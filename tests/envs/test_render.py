@@ -169,15 +169,15 @@ def test_layouts_name_everything() -> None:
 def test_layout_command(capsys: pytest.CaptureFixture[str]) -> None:
     import argparse
 
-    from shugi.commands import list_layout as layout
+    from shugi.commands.list import add_arguments, run
     from shugi.training.terminal.errors import UserError
 
     parser = argparse.ArgumentParser()
-    layout.add_arguments(parser)
-    assert layout.run(parser.parse_args(["tiles"])) == 0
+    add_arguments(parser)
+    assert run(parser.parse_args(["layout", "tiles"])) == 0
     assert "shiro-pocchi" in capsys.readouterr().out
-    assert layout.run(parser.parse_args([])) == 0
+    assert run(parser.parse_args(["layout"])) == 0
     shown = capsys.readouterr().out
     assert all(f"## {name}\n" in shown for name in LAYOUTS)
     with pytest.raises(UserError, match="no layout 'tile'.*tiles"):
-        layout.run(parser.parse_args(["tile"]))
+        run(parser.parse_args(["layout", "tile"]))

@@ -29,7 +29,8 @@ from shugi._fast.games.riichi.score import (
 )
 from shugi._fast.rules.compile import Rules
 from shugi.envs.rulesets.rules import load_rules, variants
-from tests.golden import positions, regional
+from tests.games.chinese import golden as regional
+from tests.golden import positions
 
 Example = dict[str, Any]
 Answer = dict[str, Any]

@@ -218,4 +218,4 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "where they differ" in shown and "the second alone" in shown
     for words in (("--by-choices", "-1"), ("--by-choices", "--without-luck")):
         assert cli.main(arena(tmp_path, "--sets", "2", *words)) != 0
-        assert "must be more than 0" in (said := capsys.readouterr().err) or "not both" in said
+        assert "must be at least 0" in (said := capsys.readouterr().err) or "not both" in said

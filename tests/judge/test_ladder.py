@@ -313,7 +313,7 @@ def test_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (("--sets", "0"), "--sets must be at least 1"),
         (("--slow-sets", "0"), "--slow-sets must be at least 1"),
         (("--seed", "-1"), "must not be negative"),
-        (("--by-choices", "-2"), "--by-choices must be more than 0"),
+        (("--by-choices", "-2"), "--by-choices must be at least 0"),
         (("--agents", "baseline", "random", "--by-choices"), "on top of another"),
     ],
 )

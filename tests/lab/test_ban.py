@@ -13,8 +13,10 @@ from shugi.agents.standing import worth_of
 from shugi.envs.gains import Gains
 from shugi.envs.rulesets.rules import load_rules
 from shugi.envs.seat import SKIP
+from shugi.training.judge.estimate import estimate, ratio
+from shugi.training.judge.match import Match
 from shugi.training.lab import ban
-from shugi.training.lab.ban import CHANCES, HANDS, LOSS, USES, BanTest, ban_match, game_loss
+from shugi.training.lab.ban import CHANCES, HANDS, LOSS, USES, BanTest
 from tests.support.bot_games import midway
 
 BINGO = load_rules("super_bingo")
@@ -259,62 +261,22 @@ def test_threads_change_nothing() -> None:
 # ------------------------------------------------------------------------------------ whole games
 
 
-class Watching(Banned):
-    """Remembers the games in which the ban changed something."""
-
-    def __init__(self, agent: Agent, names: list[str]) -> None:
-        super().__init__(agent, names)
-        self.changed: set[int] = set()
-
-    def _otherwise(
-        self,
-        observation: Observation,
-        mask: NDArray[np.uint8],
-        seat: NDArray[np.int8],
-        rng: np.random.Generator,
-        again: NDArray[np.int64],
-    ) -> NDArray[np.uint8]:
-        self.changed |= set(observation.rows[again].tolist())
-        return super()._otherwise(observation, mask, seat, rng, again)
-
-
-@pytest.mark.parametrize(
-    ("rules", "names"),
-    [("super_bingo", ["open_riichi"]), ("sanma_base", ["kan_closed"]), ("hangzhou", ["float"])],
-)
-def test_deals_without_the_act_cancel(rules: str, names: list[str]) -> None:
-    match = ban_match(load_rules(rules), Baseline(), names, seed=4)
-    watching = Watching(Baseline(), names)
-    match.agents[0] = watching
-    match.play(60)
-    total, _, tables = ban._lost(match.record())
-    changed = np.zeros(60, np.bool_)
-    changed[[row // tables for row in watching.changed]] = True
-    assert 0 < changed.sum() < 60
-    assert total[~changed] == pytest.approx(np.zeros((~changed).sum()), abs=1e-9)
-    assert total[changed].any()
-
-
-def test_a_rare_act_needs_fewer_hands_in_pairs() -> None:
-    """Where most hands are not touched at all, whole games are mostly noise."""
-    match = ban_match(BINGO, Baseline(), ["kan_closed"], seed=4)
-    match.play(100)
-    test = BanTest(BINGO, Baseline(), ["kan_closed"], seed=5)
-    test.play(100)
-    hands, games = test.result(), game_loss(match)
-    assert 0 < hands.uses < hands.hands / 10
-    assert hands.per_hand.half < games.per_hand.half  # of three times as many hands
-
-
 def test_whole_games_and_hands_agree() -> None:
-    match = ban_match(BINGO, Baseline(), RIICHI, seed=4)
+    """The same loss by the results of a duplicate match, in which the ban sits at every seat."""
+    agents = {"banned": Banned(Baseline(), RIICHI), "free": Baseline()}
+    match = Match(BINGO, agents, 4, members=["banned", "free"])
     match.play(200)
-    games = game_loss(match)
+    record = match.record()
+    own = (record.result * (record.tables == 0)).sum(axis=2)
+    lost = (record.result.mean(axis=2) - own).sum(axis=1)
+    found = ratio(lost, record.hands.sum(axis=1).astype(np.float64))
+    games = estimate(found.mean, found.residual)
     test = BanTest(BINGO, Baseline(), RIICHI, seed=5)
     test.play(200)
     hands = test.result()
-    assert games.per_hand.low < hands.per_hand.high and hands.per_hand.low < games.per_hand.high
-    assert games.as_json()["unit"] == hands.as_json()["unit"] == "chips"
+    assert games.low < hands.per_hand.high and hands.per_hand.low < games.high
+    assert hands.per_hand.half < games.half  # of a third as many hands
+    assert hands.as_json()["unit"] == match.unit.name == "chips"
 
 
 def test_ban_of_named_agents() -> None:

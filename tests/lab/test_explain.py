@@ -263,7 +263,7 @@ def made_up(
     plans = [[(0,), (1,), (2,)]] * positions
     exposure = {"agent": Exposure(500, 1000, 400)}
     every = {name: np.zeros(positions) for name in STRATA}
-    own = ClassValues("riichi", "chips", values, act, None, every, ["agent"] * positions, plans)
+    own = ClassValues("riichi", "chips", values, act, every, ["agent"] * positions, plans)
     return ClassStudy(class_named("riichi"), probes, exposure, own, played), numbers
 
 

@@ -182,7 +182,5 @@ def test_no_rounds_leave_the_values_as_they_are(tmp_path: Path) -> None:
     (plain,) = study(tmp_path / "none", rounds=0).run(["baseline"])
     assert not (tmp_path / "none" / "rounds").exists()
     assert {own.shape[1] for own in plain.values.values} == {8}
-    (weighed,) = study(tmp_path / "weighed", weights=True, dealt="any").run(["baseline"])
-    assert {own.shape[1] for own in weighed.values.values} == {8}
     with pytest.raises(LabError, match="rounds must not be negative"):
         Settings("super_bingo", ["riichi"], ["baseline"], rounds=-1)

@@ -25,7 +25,6 @@ from shugi.training.lab.probe import Probe, keys_of, load_probes
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.study import ClassStudy, Study, short_contents
 from shugi.training.run.arrays import packed, read_arrays
-from tests.support.small_network import small_network
 
 BINGO = load_rules("super_bingo")
 SMALL = Settings(
@@ -341,40 +340,6 @@ def test_a_search_can_be_judged(whole: tuple[Path, list[ClassStudy]]) -> None:
     assert all(own.sum() == pytest.approx(1, abs=1e-4) for own in found.chosen + found.preferred)
 
 
-def test_what_a_critic_expects_is_calibrated(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    name = str(small_network(tmp_path))
-    words = [*COMMAND, "--classes", "riichi", "--sources", "baseline", "--json"]
-    words += ["--agents", name, "--folder", str(tmp_path / "s")]
-    assert main(words) == 0
-    first = json.loads(capsys.readouterr().out)["classes"][0]
-    assert set(first["calibration"]) == {name}
-    assert first["calibration"][name]["probes"] == 6
-    assert main(words) == 0
-    assert json.loads(capsys.readouterr().out)["classes"][0] == first
-
-
-def test_foresight_stops_at_the_next_decision(
-    whole: tuple[Path, list[ClassStudy]], tmp_path: Path
-) -> None:
-    from shugi.training.lab.foresight import foresight_of
-
-    path = small_network(tmp_path)
-    probes = whole[1][0].probes[:4]
-    batch = load_probes(BINGO, probes)
-    foresight = foresight_of(str(path), make_agent(str(path)), BINGO)
-    assert foresight is not None and foresight_of("x", Baseline(), BINGO) is None
-
-    plans = whole[1][0].values.plans[:4]
-    keys = keys_of(probes)
-    found = foresight.values(batch, np.arange(4), plans, keys, np.random.default_rng(1))
-    end = Playouts(BINGO, foresight.policy, foresight.deals, belief=foresight.belief)
-    played = end.values(batch, np.arange(4), plans, keys, np.random.default_rng(1))
-    same = np.concatenate([(a == b).ravel() for a, b in zip(found, played, strict=True)])
-    assert foresight.horizon == 1 and 0.3 < 1 - same.mean() <= 1
-
-
 def test_random_play_has_even_chances(whole: tuple[Path, list[ClassStudy]]) -> None:
     assert max(own.max() for own in asked(Random(), whole[1][1].probes).chosen) < 1
 
@@ -457,22 +422,6 @@ def test_bans_are_kept_and_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert first[0]["banned"] == ["riichi", "open_riichi"] and first[0]["uses"] > 0
     assert losses(3) == first
     assert losses(5)[0]["sets"] == 5
-
-
-def test_weights_stand_beside_even_deals(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    words = [*COMMAND, "--classes", "riichi", "--deals", "16", "--sources", "baseline", "--json"]
-    assert (
-        main([*words, "--folder", str(tmp_path / "even"), "--dealt", "any", "--rounds", "0"]) == 0
-    )
-    even = json.loads(capsys.readouterr().out)["classes"][0]
-    assert main([*words, "--folder", str(tmp_path / "weighted"), "--weights"]) == 0
-    weighted = json.loads(capsys.readouterr().out)["classes"][0]
-    assert weighted.pop("unweighted")["difference"] == even["difference"] != weighted["difference"]
-    assert 4 <= weighted["effective_deals"] < even["effective_deals"] == 16
-    assert main([*words[:-1], "--folder", str(tmp_path / "weighted"), "--weights"]) == 0
-    assert "deals weighted, as good as" in capsys.readouterr().out
 
 
 def test_a_class_that_never_comes_up_is_told(
@@ -577,8 +526,6 @@ def test_hands_are_dealt_as_they_are_likely_or_any_way(tmp_path: Path) -> None:
     assert [p.position for p in found[0].probes] == [p.position for p in found[1].probes]
     values = [np.concatenate([v.ravel() for v in one.values.values]) for one in found]
     assert not np.array_equal(values[0], values[1])
-    with pytest.raises(LabError, match="weights go with"):
-        replace(likely, weights=True)
     with pytest.raises(LabError, match="likely, any"):
         replace(likely, dealt="never")
 

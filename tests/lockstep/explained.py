@@ -8,9 +8,9 @@ from typing import Any
 
 from shugi._fast.core.tiles import kind_of
 from shugi.envs.notation.words import EVENTS
+from tests.games.riichi.reference.shapes import Counts, Deck, Hand, waits
 from tests.lockstep.rounds import Difference, sticks_to_first
 from tests.lockstep.table import CODE_OF, Move
-from tests.reference.shapes import Counts, Deck, Hand, waits
 
 COPIES: dict[int, Counts] = {
     3: tuple(0 if 1 <= kind <= 7 else 4 for kind in range(34)),

@@ -19,8 +19,8 @@ from shugi._fast.core.tiles import CODE_NAMES, kind_of, parse_tiles
 from shugi._fast.shape.shapes import Shapes
 from shugi._fast.view.layouts import TILES
 from shugi.envs import load_rules
+from tests.games.chinese.reference.observation_regional import PAIR_PLANES, REGIONAL_WRITERS
 from tests.reference.observation_gaps import GAP_WRITERS
-from tests.reference.observation_regional import PAIR_PLANES, REGIONAL_WRITERS
 from tests.reference.observation_wins import ready_wins, wins
 
 VERB = {name: number for number, name in VERB_NAMES.items()}

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tests.reference.options import options_of
-from tests.reference.settlement import game_over, prices
+from tests.games.riichi.reference.options import options_of
+from tests.games.riichi.reference.settlement import game_over, prices
 
 if TYPE_CHECKING:
     from tests.reference.observation import Table

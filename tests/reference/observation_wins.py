@@ -8,8 +8,8 @@ import numpy as np
 
 from shugi._fast.core.tiles import CODE_NAMES, format_tiles, kind_of
 from shugi.envs.rulesets.rules import load_rules
-from tests.reference.options import options_of
-from tests.reference.scoring import NotAWin, score_win
+from tests.games.riichi.reference.options import options_of
+from tests.games.riichi.reference.scoring import NotAWin, score_win
 
 if TYPE_CHECKING:
     from tests.reference.observation import Table

@@ -44,7 +44,7 @@ def test_tests_come_by_their_distance(tool: ModuleType) -> None:
         ("training/learn/returns.py", "tests/training/test_training.py"),
         ("commands/list.py", "tests/commands/test_console.py"),  # named, not imported
         ("table/pacing.py", "tests/table/test_twins.py"),
-        ("_fast/games/riichi/tulip.pyx", "tests/riichi/test_tulip.py"),
+        ("_fast/games/riichi/tulip.pyx", "tests/games/riichi/test_tulip.py"),
         ("docs/score.md", "tests/score/test_score_command.py"),
         ("configs/rules/toriuchi.yaml", "tests/rules/test_rules.py"),
         ("tests/golden/piquet.json", "tests/engine/test_golden.py"),

@@ -16,6 +16,7 @@ import yaml
 
 import shugi
 from shugi.commands.cli import main
+from shugi.envs.environments import BY_MODULE
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -30,7 +31,7 @@ def public() -> dict[str, set[str]]:
     """The names of each public module: those that the page names, and every rule set's own."""
     page = (ROOT / "docs" / "versions.md").read_text(encoding="utf-8")
     named = set(re.findall(r"^\| `(shugi[\w.]*)` \|", page, re.MULTILINE))
-    games = {f"shugi.envs.{path.stem}": GAME for path in (ROOT / "envs").glob("*_v0.py")}
+    games = dict.fromkeys(BY_MODULE, GAME)
     named.remove("shugi.envs.NAME_v0")
     return games | {name: set(importlib.import_module(name).__all__) for name in named}
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from shugi.commands import export, score, show
-from shugi.envs import mjai
+from shugi.envs.mjai import reading
 from shugi.envs.records import record
 from shugi.envs.rulesets import file as rule_file
 from shugi.training.run import arrays, config
@@ -225,7 +225,7 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert table.pop("position") == "1 MB" and show.MAX_BYTES == 10**6
     assert table.pop("case, match") == "20 MB" and score.MAX_BYTES == export.MAX_BYTES == 20 * 10**6
     assert table.pop("record, mjai log") == "64 MB"
-    assert record.MOST_BYTES == mjai.MOST_BYTES == 64 * 10**6
+    assert record.MOST_BYTES == reading.MOST_BYTES == 64 * 10**6
     assert table.pop("arrays of a ladder or a study, unpacked") == "1 GB"
     assert arrays.MOST_BYTES == 10**9
     assert table == {"games of a round of distilling, unpacked": "4 GB"}
@@ -305,9 +305,7 @@ def test_standard_input_is_read(
 ALLOWING = {
     "agents/spec.py": "what make_agent says of itself",
     "training/cluster/work.py": "jobs are given by commands; names of configs were checked",
-    "commands/arena.py": "the command line",
-    "commands/review.py": "the command line",
-    "commands/studying.py": "the command line",
+    "commands/options.py": "the command line",
     "commands/train.py": "the settings of a run that goes on, which are compared alone",
     "commands/whatif.py": "the command line",
     "training/distil/ground.py": "a config, checked when it was read",

@@ -17,13 +17,14 @@ from shugi._fast.games.riichi import score
 from shugi._fast.rules.compile import Rules
 from shugi.envs.drawing.display import picture
 from shugi.envs.rulesets.rules import load_rules
-from tests.golden import positions, regional, runner
-from tests.regional import test_hangzhou_options as hangzhou
-from tests.regional import test_regional_options as regional_options
-from tests.regional import test_xiamen_options as xiamen
-from tests.regional.test_kawuxing_play import Hand
+from tests.games.chinese import golden as regional
+from tests.games.chinese import test_regional_options as regional_options
+from tests.games.hangzhou import test_hangzhou_options as hangzhou
+from tests.games.kawuxing.test_kawuxing_play import Hand
+from tests.games.piquet.games import blank_pack
+from tests.games.xiamen import test_xiamen_options as xiamen
+from tests.golden import positions, runner
 from tests.rules.test_options import FLIPS, Witness, answers, baseline_play, may_be_drawn, win
-from tests.support.piquet_games import blank_pack
 
 WRONG = (ValueError, KeyError, IndexError, TypeError, AssertionError)  # what a scene cannot play
 GOLDEN = Path(__file__).parents[1] / "golden"

@@ -26,7 +26,7 @@ from shugi.envs.notation.position import format_position
 from shugi.envs.records.record import check, load_record
 from shugi.training.learn.payment_randomisation import randomised
 from shugi.training.run.config import PaymentRandomisationConfig
-from tests.support.chip_facts import Told
+from tests.games.riichi.chip_facts import Told
 from tests.support.random_events import condition, random_event
 from tests.support.scored import Table, compare
 

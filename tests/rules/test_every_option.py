@@ -38,10 +38,10 @@ from shugi._fast.tables.option_types import (
 from shugi._fast.view.layouts import layout_of
 from shugi.commands.bench import playing
 from shugi.envs.rulesets.rules import load_rules
+from tests.games.chinese import test_regional_options as regional_options
+from tests.games.riichi.reference.random_hands import random_case
 from tests.hand_values.hands import random_hand
 from tests.hand_values.ours import case_of as four_case
-from tests.reference.random_hands import random_case
-from tests.regional import test_regional_options as regional_options
 from tests.rules.scenes import WRONG, scenes, told
 from tests.rules.test_options import FLIPS, Witness
 

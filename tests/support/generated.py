@@ -6,17 +6,17 @@ from random import Random
 from typing import Any
 
 from shugi.envs.rulesets.rules import load_rules
-from tests.golden.hangzhou import bill_of, hand_of
-from tests.golden.kawuxing import case_of as kawuxing_case
-from tests.golden.ninety_nine import OFFERS
-from tests.golden.regional import rules_of
-from tests.golden.wuhan import case_of as wuhan_case
-from tests.golden.xiamen import won as xiamen_case
+from tests.games.chinese.golden import rules_of
+from tests.games.chinese.reference import random_cases as wild
+from tests.games.hangzhou.golden import bill_of, hand_of
+from tests.games.kawuxing.golden import case_of as kawuxing_case
+from tests.games.ninety_nine.golden import OFFERS
+from tests.games.riichi.reference.random_hands import random_case as riichi_case
+from tests.games.tricks.reference import random_cases as cards
+from tests.games.wuhan.golden import case_of as wuhan_case
+from tests.games.xiamen.golden import won as xiamen_case
 from tests.hand_values.hands import random_hand
 from tests.hand_values.ours import case_of as four_case
-from tests.reference.cards import random_cases as cards
-from tests.reference.random_hands import random_case as riichi_case
-from tests.reference.wild import random_cases as wild
 from tests.support.rule_sets import MAHJONG_SETS
 
 Case = dict[str, Any]

@@ -45,18 +45,6 @@ CLUSTERS: dict[str, dict[str, Quick]] = {
         ),
         "test_workers_play_the_run_of_one_process": PIECES,
     },
-    "cluster/test_group": {
-        "test_gradients_are_the_mean_of_all": "test_one_process_cuts_as_it_always_did",
-        "test_they_learn_one_policy_from_other_decisions": "test_one_process_cuts_as_it_always_did",
-        "test_what_they_agree_on": "test_settings_that_do_not_go_together",
-    },
-    "cluster/test_learners": {
-        "test_a_driver_that_is_stopped_goes_on": GOES_ON,
-        "test_one_that_is_killed_is_begun_anew": GOES_ON,
-        "test_what_one_cannot_do_is_told_with_its_node": (
-            "cluster/test_ray::test_what_an_agent_cannot_do_is_told_with_the_node"
-        ),
-    },
     "cluster/test_nodes": {
         "test_a_node_without_memory_is_named": (
             "cluster/test_ray::test_a_node_of_another_version_is_told"
@@ -160,7 +148,7 @@ RUNS: dict[str, dict[str, Quick]] = {
             "test_command_learns_from_the_positions_of_other_runs_too"
         ),
     },
-    "training/test_distil_cards": {"test_a_run_of_cards_ends_with_it": ("ninety_nine",)},
+    "games/tricks/test_distil_cards": {"test_a_run_of_cards_ends_with_it": ("ninety_nine",)},
     "training/test_standing": {
         "test_a_run_learns_it_again_from_its_own_play": "test_it_finds_what_was_put_in",
     },
@@ -182,7 +170,7 @@ RUNS: dict[str, dict[str, Quick]] = {
     "training/test_start_states": {
         "test_a_stopped_run_with_kept_positions_ends_the_same": "test_the_share_falls",
     },
-    "training/test_regional_training": {
+    "games/chinese/test_regional_training": {
         "test_the_smoke_config_trains": ("hangzhou", "wuhan"),
         "test_a_network_of_super_bingo_plays_them_all": "test_the_smoke_config_trains",
         "test_a_match_counts_units": ("kawuxing", "kawuxing+four_people", "wuhan+three_players"),
@@ -209,17 +197,19 @@ STRENGTH: dict[str, dict[str, Quick]] = {
         "test_every_parameter_changes_some_decision": (8,),
         "test_the_baseline_beats_weaker_play": ("super_bingo", "opponent0-60-sanma_base"),
     },
-    "bots/test_bots_house": {
+    "games/riichi/test_bots_house": {
         "test_it_beats_chance_and_tile_efficiency": ("super_bingo+rainbow_sevens",),
     },
-    "bots/test_bots_ninety_nine": {"test_the_baseline_beats_weaker_play": ("opponent0-20",)},
-    "bots/test_bots_piquet": {
+    "games/ninety_nine/test_bots_ninety_nine": {
+        "test_the_baseline_beats_weaker_play": ("opponent0-20",)
+    },
+    "games/piquet/test_bots_piquet": {
         "test_more_guesses_play_better": "test_guesses_beat_counting_alone",
         "test_answers_depend_on_nothing_hidden": ("century17",),
         "test_it_beats_random_play": ("plain-piquet", "baseline-piquet+century17"),
         "test_answers_are_the_same_however_the_hidden_cards_lie": ("piquet",),
     },
-    "bots/test_bots_regional": {
+    "games/chinese/test_bots_regional": {
         "test_the_baseline_beats_plain_completion": ("hangzhou-60",),
         "test_every_answer_is_legal": ("xiamen", "hangzhou+online", "quanzhou", "kawuxing"),
     },
@@ -237,7 +227,7 @@ STRENGTH: dict[str, dict[str, Quick]] = {
             "piquet",
         ),
     },
-    "cards/test_card_endings": {
+    "games/tricks/test_card_endings": {
         "test_the_baseline_plays_its_last_tricks_nearly_as_well_as_can_be": ("old",),
         "test_best_play_makes_in_the_engine_what_the_solver_says": ("modern",),
     },
@@ -433,7 +423,7 @@ WALKS: dict[str, dict[str, Quick]] = {
     "net/test_standing": {"test_gains_of_a_game_add_up_to_its_result": SOME},
     "text/test_notation": {"test_text_gives_the_position_back": ("super_bingo",)},
     "text/test_mutated_positions": {"test_positions_of_play_are_accepted": SOME},
-    "text/test_regional_position": {"test_positions_come_back": CHINESE},
+    "games/chinese/test_regional_position": {"test_positions_come_back": CHINESE},
     "view/test_observe": {
         "test_every_row_agrees_with_the_second_writer": ("super_bingo",),
         "test_closer_tiles_are_what_stands_there_after_the_discard": (*SOME, "sanma_base"),
@@ -454,12 +444,12 @@ WALKS: dict[str, dict[str, Quick]] = {
             "riichi_tenhou",
         ),
     },
-    "view/test_card_observe": {
+    "games/tricks/test_card_observe": {
         "test_every_row_agrees_with_the_second_writer": ("ninety_nine", "piquet"),
     },
-    "view/test_regional_observe": {"test_every_row_agrees_with_the_second_writer": ("1",)},
-    "view/test_shouhai_observe": {"test_every_row_agrees_with_the_second_writer": ("2",)},
-    "view/test_card_redeal": {
+    "games/chinese/test_regional_observe": {"test_every_row_agrees_with_the_second_writer": ("1",)},
+    "games/riichi/test_shouhai_observe": {"test_every_row_agrees_with_the_second_writer": ("2",)},
+    "games/tricks/test_card_redeal": {
         "test_new_cards_explain_piquet": (12,),
         "test_new_cards_explain_ninety_nine": (8,),
     },
@@ -487,7 +477,7 @@ WALKS: dict[str, dict[str, Quick]] = {
         "test_cfr_solves_the_last_tricks": "test_policy_gradients_learn_from_it",
         "test_its_own_simulation_test_passes": SOME,
     },
-    "envs/test_regional_render": {"test_a_viewer_sees_nothing_hidden": CHINESE},
+    "games/chinese/test_regional_render": {"test_a_viewer_sees_nothing_hidden": CHINESE},
     "envs/test_rewards": {
         "test_random_episodes_of_pettingzoo_sum_to_their_results": FEW,
         "test_random_episodes_of_a_seat_sum_to_their_results": FEW,
@@ -506,7 +496,7 @@ WALKS: dict[str, dict[str, Quick]] = {
 }
 
 REFERENCES: dict[str, dict[str, Quick]] = {
-    "cards/test_ninety_nine_play": {
+    "games/ninety_nine/test_ninety_nine_play": {
         "test_every_option_is_read": (
             "match_hands",
             "mode",
@@ -517,58 +507,60 @@ REFERENCES: dict[str, dict[str, Quick]] = {
             "show_bids_at_end",
         ),
     },
-    "cards/test_piquet": {"test_hands_score_as_the_reference_says": ("1", "3")},
-    "cards/test_piquet_play": {"test_an_option_changes_the_game": (4,)},
-    "regional/test_kawuxing_play": {"test_games_as_the_reference_has_them": ("0", "2", "3", "7")},
-    "regional/test_kawuxing_seen": {
+    "games/piquet/test_piquet": {"test_hands_score_as_the_reference_says": ("1", "3")},
+    "games/piquet/test_piquet_play": {"test_an_option_changes_the_game": (4,)},
+    "games/kawuxing/test_kawuxing_play": {
+        "test_games_as_the_reference_has_them": ("0", "2", "3", "7")
+    },
+    "games/kawuxing/test_kawuxing_seen": {
         "test_shown_hands_as_the_reference_has_them": ("waiting_part",),
     },
-    "regional/test_regional_options": {"test_flip_changes_play": (12,)},
-    "regional/test_wild_reference": {
+    "games/chinese/test_regional_options": {"test_flip_changes_play": (12,)},
+    "games/chinese/test_wild_reference": {
         "test_substitution_and_layouts_agree": ("0", "1", "2"),
         "test_lone_wildcards_wait_for_everything": ("13",),
     },
-    "regional/test_wuhan_play": {
+    "games/wuhan/test_wuhan_play": {
         "test_options_as_the_reference_has_them": (4,),
         "test_payments_as_the_reference_has_them": ("classic",),
         "test_legal_actions_as_the_reference_has_them": ("classic", "three_players"),
         "test_random_play_comes_to_its_end": ("classic", "three_players"),
     },
-    "riichi/test_atama": {"test_hands": ("{}",)},
-    "riichi/test_bingo_addons": {"test_hands": (8,), "test_hands_under_other_options": (6,)},
-    "riichi/test_bingo_addons_play": {
+    "games/riichi/test_atama": {"test_hands": ("{}",)},
+    "games/riichi/test_bingo_addons": {"test_hands": (8,), "test_hands_under_other_options": (6,)},
+    "games/riichi/test_bingo_addons_play": {
         "test_promises": ("ledgers_sum_to_zero", "rewards_sum_to_the_result"),
     },
-    "riichi/test_calls_play": {
+    "games/riichi/test_calls_play": {
         "test_text_and_pictures": ("super_bingo+grand_cross+atama",),
         "test_tiles_points_chips_and_masks": (5,),
         "test_ledgers_sum_to_zero": (5,),
     },
-    "riichi/test_chombo": {
+    "games/riichi/test_chombo": {
         "test_play_keeps_every_promise": (3,),
     },
-    "riichi/test_flying_fish": {
+    "games/riichi/test_flying_fish": {
         "test_hands_under_other_options": (8,),
         "test_which_riichi_an_open_hand_may_declare": ("none",),
     },
-    "riichi/test_flying_fish_play": {"test_random_play": (12,)},
-    "riichi/test_grand_cross": {"test_hands": ("{}",)},
-    "riichi/test_lockstep": {
+    "games/riichi/test_flying_fish_play": {"test_random_play": (12,)},
+    "games/riichi/test_grand_cross": {"test_hands": ("{}",)},
+    "games/riichi/test_lockstep": {
         "test_rounds_are_equal": ("riichienv",),
         "test_whole_games_are_equal": (2,),
         "test_rounds_of_four_are_equal": ("riichi_tenhou",),
     },
-    "riichi/test_reference": {
+    "games/riichi/test_reference": {
         "test_hands": ("super_bingo",),
         "test_hands_under_other_options": (10,),
     },
-    "riichi/test_reference_examples": {"test_random_hands": (6,)},
-    "riichi/test_shouhai": {"test_hands_under_other_options": (2,)},
-    "riichi/test_shouhai_play": {
+    "games/riichi/test_reference_examples": {"test_random_hands": (6,)},
+    "games/riichi/test_shouhai": {"test_hands_under_other_options": (2,)},
+    "games/riichi/test_shouhai_play": {
         "test_random_play": (6,),
         "test_rewards_sum_to_the_result": ("{}",),
     },
-    "riichi/test_toriuchi": {
+    "games/riichi/test_toriuchi": {
         "test_hands": ("400",),
         "test_hands_under_other_options": (2,),
         "test_the_mask_lets_win_what_the_reference_lets_win": ("16",),

@@ -18,9 +18,9 @@ from shugi._fast.games.riichi.score import (
     waits_of,
 )
 from shugi._fast.rules.compile import Rules
+from shugi._fast.text.last_decision import CALLED, LastDecision
 from shugi.envs import score
-from shugi.envs.endings.ending import Ending, ending_of
-from shugi.envs.endings.moment import CALLED, LastDecision
+from shugi.envs.endings.ending import Ending, ending_of, last_decision
 from shugi.envs.notation.position import format_state
 from tests.support.near_deals import deal_near
 
@@ -61,7 +61,7 @@ def differing(play: Any, scorer: Any, what: str) -> Iterator[str]:
 
 def compare(rules: Rules, before: Mapping[str, Any], action: int, after: Answer) -> Found:
     """The end of one hand, played and scored."""
-    moment = LastDecision(rules, before, action, after)
+    moment = last_decision(rules, before, action, after)
     end = ending_of(rules, before, action, after)
     answers = [score(case, rules) for case in end.cases]
     found = Found(Counter([end.how]), Counter(line["reason"] for line in end.ledger))

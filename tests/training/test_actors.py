@@ -49,10 +49,7 @@ KINDS: dict[str, dict[str, Any]] = {
         "payment_randomisation": {"share": 0.3, "copies": 1},
     },
     "from kept positions": {"start_states": {"share": [0.3, 0.3], "acts": ["riichi"], "room": 32}},
-    "of its own standings": {
-        "rules": "toriuchi",
-        "reward": {"relearn_standing": 4, "standing_games": 60},
-    },
+    "of games with places": {"rules": "toriuchi"},
     "beside scripts": {"opponents": {"scripted": [0.4, 0.4], "styles": ["baseline", "rusher"]}},
     "of an own share": {"imitation": {"decisions": 2600, "own": [0.5, 0.5]}},
     "of a teacher's policy": {

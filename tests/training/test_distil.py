@@ -54,7 +54,6 @@ from shugi.training.run.config import (  # noqa: E402
 )
 from shugi.training.run.distil_config import DistilConfig  # noqa: E402
 from tests.support.runs import quiet  # noqa: E402
-from tests.support.small_network import small_network  # noqa: E402
 
 RULES, HANGZHOU, KAWUXING = (load_rules(name) for name in ("super_bingo", "hangzhou", "kawuxing"))
 RIICHI = action_id("riichi")
@@ -409,7 +408,6 @@ def test_noise_raises_the_temperature() -> None:
     values.error[values.position == 2] = 6.0
     lesson = lessons(values, choices, anchors, "temperature=1", "noise=0.5")
     assert lesson.temperatures() == pytest.approx([1, 1, 3, 1])
-    assert load_distil([]).projection == "both"
 
 
 def test_plans_that_are_not_legal_are_refused() -> None:
@@ -428,13 +426,12 @@ def test_divergence_ignores_masked_actions() -> None:
     assert float(divergence(some, some)) == 0
 
 
-@pytest.mark.parametrize("projection", ["both", "reverse", "forward"])
 @pytest.mark.parametrize("better", ["riichi", "silent"])
-def test_the_policy_moves_to_the_better_plan(projection: str, better: str) -> None:
+def test_the_policy_moves_to_the_better_plan(better: str) -> None:
     choices, anchors = collected(16)
     sign = 1 if better == "riichi" else -1
     values = valued(choices, lambda plan: 2.0 * sign * (plan[0] >= TILE_ACTIONS))
-    lesson = lessons(values, choices, anchors, f"projection={projection}", "temperature=0.5")
+    lesson = lessons(values, choices, anchors, "temperature=0.5")
     learner = policy()
     adam = torch.optim.Adam(learner.parameters(), lr=3e-3)
     roots, rng = np.arange(lesson.roots), np.random.default_rng(0)
@@ -835,17 +832,6 @@ def test_the_policy_itself_may_play_on(tmp_path: Path, continuation: str) -> Non
     assert isinstance(playouts.others, Baseline) == (continuation == "policy_alone")
 
 
-def test_playouts_may_stop_at_a_horizon(tmp_path: Path) -> None:
-    changes = ("rounds=1", "continuation=policy", "horizon=1")
-    runs = {name: distiller(tmp_path / name, *changes[:n]) for name, n in (("end", 2), ("near", 3))}
-    assert all(run.run() for run in runs.values())
-    end, near = (run.grounds[0].found for run in runs.values())
-    assert end.choices == near.choices
-    assert not np.array_equal(end.values.value, near.values.value)
-    near, end = (playouts_of(runs[name]) for name in ("near", "end"))
-    assert near.horizon == 1 and near.critic is not None and end.critic is None
-
-
 def playouts_of(run: Distiller) -> Playouts:
     """Those of a run's first rule set."""
     player = Network(run.policy, "policy")
@@ -916,9 +902,8 @@ def test_a_mixture_ends_with_it_and_may_be_distilled_again(tmp_path: Path) -> No
         ("self_play_share=1.5", "self_play_share must be at most 1, not 1.5"),
         ("held_out=1", "held_out must be less than 1"),
         ("classes=[]", "classes must name at least one"),
-        ("projection=sideways", "projection"),
+        ("continuation=nobody", "continuation"),
         ("value_epochs=-1", "value_epochs must be at least 0"),
-        ("horizon=-1", "horizon must be at least 0"),
         ("dels=8", "did you mean 'deals'"),
     ],
 )
@@ -1006,7 +991,6 @@ def test_command_refuses(
     monkeypatch.chdir(tmp_path)
     source = tmp_path / "source"
     assert distiller(source, "rounds=1").run()
-    blind = small_network(tmp_path, keeps_critic=False)
     for words, said in (
         ([str(tmp_path / "nothing")], "no such file"),
         (["checkpoint:nobody"], "no checkpoint is called 'nobody'"),
@@ -1014,7 +998,7 @@ def test_command_refuses(
         ([str(source), "--rules", "piquet"], "networks differ"),
         ([str(source), "--rules", "hangzhou", "--set", "classes=[riichi]"], "it has float"),
         ([str(source), "--threads", "0"], "--threads must be at least 1"),
-        ([str(blind), "--set", "horizon=1"], "keeps no critic"),
+        ([str(source), "--set", "horizon=1"], "'distil.horizon' is no setting any more"),
     ):
         assert command(*words) == 2
         assert said in capsys.readouterr().err

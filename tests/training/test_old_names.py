@@ -71,8 +71,11 @@ def test_a_stored_run_of_old_names_goes_on(old: str, tmp_path: Path) -> None:
 
 
 def test_a_setting_that_is_gone_is_left_out_where_it_changes_nothing(tmp_path: Path) -> None:
-    given = {"minutes": 1, "network": {"trunk": "rows", "hidden": 32}}
-    with pytest.warns(FutureWarning, match="mine.yaml: 'network.trunk' is no setting any more"):
+    given = {"minutes": 1, "learners": 1, "network": {"trunk": "rows", "hidden": 32}}
+    with (
+        pytest.warns(FutureWarning, match="mine.yaml: 'network.trunk' is no setting any more"),
+        pytest.warns(FutureWarning, match="mine.yaml: 'learners' is no setting any more"),
+    ):
         found = parse_config(given, "mine.yaml")
     assert found == parse_config({"minutes": 1, "network": {"hidden": 32}})
     (tmp_path / "config.yaml").write_text(yaml.safe_dump(given))
@@ -87,6 +90,8 @@ def test_a_setting_that_is_gone_is_refused_where_it_says_something_else(tmp_path
     given = {"minutes": 1, "network": {"trunk": "kinds"}}
     with pytest.raises(ConfigError, match=f"mine.yaml: {said}"):
         parse_config(given, "mine.yaml")
+    with pytest.raises(ConfigError, match="'learners' is no setting any more: one process learns"):
+        parse_config({"minutes": 1, "learners": 2})
     with pytest.raises(ConfigError, match=f"smoke: {said}"):
         load_config("smoke", ["network.trunk=kinds"])
     (tmp_path / "config.yaml").write_text(yaml.safe_dump(given))

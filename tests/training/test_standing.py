@@ -156,41 +156,6 @@ def test_the_tool(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert said in capsys.readouterr().err
 
 
-TINY = {
-    "seed": 2,
-    "decisions": 3000,
-    "games": 20,
-    "steps": 40,
-    "threads": 1,
-    "network": {"hidden": 16, "channels": 4},
-    "imitation": {"decisions": 500},
-    "reward": {"relearn_standing": 1, "standing_games": 40},
-}
-
-
-def test_a_run_learns_it_again_from_its_own_play(tmp_path: Path) -> None:
-    from shugi.training.learn.trainer import Trainer
-    from shugi.training.run.config import parse_config
-    from tests.support.runs import actor_of, quiet
-
-    def made() -> Trainer:
-        return Trainer(parse_config(TINY), load_rules("toriuchi"), tmp_path, quiet())
-
-    run = made()
-    before = actor_of(run).rollout.games[0].gains.standing
-    assert before is not None and run.critic.config.standing
-    assert run.run()
-    own = actor_of(run).rollout.games[0].gains
-    assert own.standing is not None
-    assert (own.standing.weights()["first"] != before.weights()["first"]).any()
-    again = made()
-    again.resume()
-    kept = actor_of(again).rollout.games[0].gains
-    assert kept.standing is not None
-    assert (kept.standing.weights()["first"] == own.standing.weights()["first"]).all()
-    assert (kept.stood == own.stood).all() and kept.stood.any()
-
-
 def test_a_run_from_before_goes_on_without(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

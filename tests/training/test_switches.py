@@ -1,4 +1,4 @@
-"""Each setting that an ablation turns off changes the run; and the networks' device."""
+"""Each setting that can be turned off changes the run; and the networks' device."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -12,6 +12,7 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi.envs import format_position, load_rules
+from tests.games.chinese.play import SEEN_OTHERWISE
 from tests.support import hidden
 from tests.support.hidden import (
     always,
@@ -24,7 +25,6 @@ from tests.support.hidden import (
     planted,
     survey,
 )
-from tests.support.regional_play import SEEN_OTHERWISE
 from tests.support.rule_sets import MAHJONG_SETS, RULE_SETS
 
 PASS = action_id("pass")

@@ -15,6 +15,7 @@ from shugi._fast.core.tiles import kind_of, parse_tiles
 from shugi._fast.view.layouts import TILES
 from shugi._fast.view.rows import Row
 from shugi.envs import load_rules
+from tests.games.chinese.reference.observation_regional import PAIR_PLANES, REGIONAL_WRITERS
 from tests.reference.observation import (
     GLOBAL_WRITERS,
     NOT_REWORKED,
@@ -24,7 +25,6 @@ from tests.reference.observation import (
     SHAPED,
     Table,
 )
-from tests.reference.observation_regional import PAIR_PLANES, REGIONAL_WRITERS
 from tests.support.rule_sets import MAHJONG_SETS
 
 RULES = ("sanma_base", "super_bingo")

@@ -12,7 +12,6 @@ from shugi.training.terminal.interrupt import Postponed
 SETTINGS = {
     "RAY_USAGE_STATS_ENABLED": "0",  # nothing is told to its makers
     "RAY_task_oom_retries": "3",  # of a task that its node had no memory for
-    "RAY_AIR_NEW_OUTPUT": "0",  # what Tune prints among our answers
     "RAY_DEDUP_LOGS_SKIP_REGEX": ".",  # lines of its own, which it prints among our answers
 }
 # The name is Ray's own: with it everything listens on loopback.

@@ -387,12 +387,8 @@ class DistillationSet:
             found: Tensor = apart[:roots].sum() + (weight * apart[roots:]).sum()
             return found / roots
 
-        loss = torch.zeros(())
-        if self.config.projection in ("reverse", "both"):
-            loss = loss + whole(log_policy, self.log_target[of])
-        if self.config.projection in ("forward", "both"):
-            loss = loss + whole(self.log_careful[of], log_policy)
-        return loss
+        # reverse: noise of the values averages out; forward: plans without a chance are found too
+        return whole(log_policy, self.log_target[of]) + whole(self.log_careful[of], log_policy)
 
     # ---- what was gained
 

@@ -105,7 +105,7 @@ class Distiller:
         config: its settings.
         rules: the rule set, compiled; or several.
         policy: what it starts from; left as it is.
-        critic: what is saved beside the policy, if anything is, and asked at a horizon.
+        critic: what is saved beside the policy, if anything is.
         about: what the source says of itself.
         folder: the run's folder, which has to be there when it runs.
         meter: where progress is shown.
@@ -123,7 +123,6 @@ class Distiller:
     Raises:
         CheckpointError: a folder of ``also`` has no positions, or damaged ones.
         ConfigError: a temperature in chips for several rule sets, or fewer positions than those.
-        NoCritic: a horizon is asked for, and there is no critic.
     """
 
     model_name = FILE_NAME
@@ -162,7 +161,7 @@ class Distiller:
         self.sets, self.names = sets, names_of(sets)
         room = ROOM if len(sets) == 1 else SEVERAL
         self.grounds = [
-            Ground(config, one, k, count, room, critic, seed, threads, slope, matmul)
+            Ground(config, one, k, count, room, seed, threads, slope, matmul)
             for k, (one, count) in enumerate(zip(sets, positions, strict=True))
         ]
         self.unit = prices_of(sets[0], slope).unit

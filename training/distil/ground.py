@@ -6,8 +6,6 @@ from typing import NamedTuple
 import numpy as np
 
 from shugi._fast.rules.compile import Rules
-from shugi.agents.checkpoint import NoCritic
-from shugi.agents.model import Critic
 from shugi.agents.spec import make_agent
 from shugi.training.distil.choices import ChoiceCollector, classes_among
 from shugi.training.distil.dataset import TrainingPlans
@@ -43,14 +41,10 @@ class Ground:
         number: which of the run's rule sets it is.
         positions: decisions of each round.
         room: games that playouts play at once.
-        critic: asked at a horizon, if there is one.
         seed: of everything random.
         threads: of the engine.
         slope: chips per 1000 points, where these count; by default what a standing is worth.
         matmul: precision of networks at play.
-
-    Raises:
-        NoCritic: a horizon is asked for, and there is no critic.
     """
 
     def __init__(
@@ -60,16 +54,11 @@ class Ground:
         number: int,
         positions: int,
         room: int,
-        critic: Critic | None,
         seed: int,
         threads: int,
         slope: float | None,
         matmul: str,
     ) -> None:
-        if config.horizon and critic is None:
-            raise NoCritic(
-                "horizon: the policy's checkpoint keeps no critic; distil a run's folder"
-            )
         self.rules, self.number, self.positions = rules, number, positions
         self.collector = ChoiceCollector(
             rules,
@@ -81,7 +70,7 @@ class Ground:
             _seed_of(seed, number),
             threads,
         )
-        self.job = partial(PlanValueJob, config, rules, number, room, critic, seed, slope, matmul)
+        self.job = partial(PlanValueJob, config, rules, number, room, seed, slope, matmul)
         """Of a policy and a round's number."""
         self.found = Positions.none()
         """Those of all rounds."""

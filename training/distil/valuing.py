@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 import torch
@@ -14,8 +14,7 @@ from shugi._fast.core.actions import TILE_ACTIONS
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, Observation
 from shugi.agents.beliefs import hands_of
-from shugi.agents.engine_policy import engine_critic
-from shugi.agents.model import Critic, Policy
+from shugi.agents.model import Policy
 from shugi.agents.network import Network
 from shugi.agents.plans.plan import Plan, plans_of
 from shugi.agents.plans.playouts import Playouts
@@ -288,7 +287,6 @@ class PlanValueJob:
         rules: the rule set.
         number: which of the run's rule sets it is.
         room: games that playouts play at once.
-        critic: asked at a horizon.
         seed: of the run.
         slope: chips per 1000 points, where these count; by default what a standing is worth.
         precision: of networks at play.
@@ -300,7 +298,6 @@ class PlanValueJob:
     rules: Rules
     number: int
     room: int
-    critic: Critic | None
     seed: int
     slope: float | None
     precision: str
@@ -331,19 +328,11 @@ class PlanValueJob:
             max(self.room, config.candidates + 128),
             hands_of(config.dealt, rules),
             others=Baseline() if config.continuation == "policy_alone" else None,
-            **self._ahead(),
         )
         classes = classes_among(rules, config.classes)
         return Valuer(
             playouts, config.candidates, classes, config.recheck_factor, config.random_plans
         )
-
-    def _ahead(self) -> dict[str, Any]:
-        """How far playouts go, as they are told."""
-        if not self.config.horizon or self.critic is None:
-            return {}
-        critic = engine_critic(self.critic, self.rules)
-        return {"critic": critic, "horizon": self.config.horizon}
 
 
 def chance(number: int, *words: int) -> np.random.Generator:

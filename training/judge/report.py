@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-def prepare(folder: Path, option: str = "--report") -> None:
+def check_writable(folder: Path, option: str) -> None:
     """See that a page with plots can be written there, before there is work to lose.
 
     Raises:

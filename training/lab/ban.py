@@ -1,9 +1,8 @@
 """The ban test: what it costs an agent, playing against itself, not to do something.
 
-Two ways to count it. ``BanTest`` looks at hands: wherever the agent does the act, the hand is
-played on from there twice, on the same wall, as it is and with the act banned at that seat. Until
-then the two hands are the same, so hands without the act cost nothing and are not played twice.
-``ban_match`` looks at the results of whole games, in a duplicate match.
+Wherever the agent does the act, the hand is played on from there twice, on the same wall, as it is
+and with the act banned at that seat. Until then the two hands are the same, so hands without the
+act cost nothing and are not played twice.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,8 +20,7 @@ from shugi.agents.plans.plan import Plan
 from shugi.agents.plans.playouts import Playouts
 from shugi.envs.gains import Prices
 from shugi.envs.seat import SKIP
-from shugi.training.judge.estimate import Estimate, Ratio, estimate, ratio
-from shugi.training.judge.match import Match, MatchRecord, unit_of
+from shugi.training.judge.estimate import Estimate, estimate, ratio
 from shugi.training.lab.ranking import as_interval
 
 GAMES_AT_ONCE = 256
@@ -32,23 +30,8 @@ LOSS, HANDS, CHANCES, USES = range(4)
 was legal, and those in which it was done."""
 
 
-class Loss:
-    """What a ban costs: counts, and estimates of ``per_...``."""
-
-    def as_json(self) -> dict[str, Any]:
-        """For programs; infinite bounds become null."""
-        found: dict[str, Any] = {}
-        for field in fields(self):  # type: ignore[arg-type]  # its subclasses are dataclasses
-            value = getattr(self, field.name)
-            if isinstance(value, Estimate):
-                found[f"loss_{field.name}"] = as_interval(value)
-            else:
-                found[field.name] = list(value) if isinstance(value, tuple) else value
-        return found
-
-
 @dataclass(frozen=True)
-class BanLoss(Loss):
+class BanLoss:
     """What an agent loses where an act is banned at its seat, against itself at the others."""
 
     agent: str
@@ -64,6 +47,17 @@ class BanLoss(Loss):
     per_hand: Estimate
     per_chance: Estimate
     per_use: Estimate
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values; infinite bounds become null."""
+        found: dict[str, Any] = {}
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, Estimate):
+                found[f"loss_{field.name}"] = as_interval(value)
+            else:
+                found[field.name] = list(value) if isinstance(value, tuple) else value
+        return found
 
 
 @dataclass(frozen=True)
@@ -226,73 +220,3 @@ class _Branches:
         used = len(self.plans)
         np.add.at(found[:, LOSS], self.of, gain[0:used:2] - gain[1:used:2])
         self._empty()
-
-
-# ------------------------------------------------------------------------------------ whole games
-
-
-@dataclass(frozen=True)
-class GameLoss(Loss):
-    """The same by the results of whole games."""
-
-    agent: str
-    banned: tuple[str, ...]
-    unit: str
-    sets: int
-    hands: int
-    """At the banned seat."""
-    per_hand: Estimate
-    per_game: Estimate
-
-
-def ban_match(
-    rules: Rules, agent: Agent, names: Sequence[str], seed: int = 1, threads: int = 1
-) -> Match:
-    """A duplicate match of one banned agent against itself: ``play`` sets, then ``game_loss``.
-
-    Each wall is played with the ban at every seat in turn. Results of a game add up to the same
-    whoever is banned, so where the ban changes nothing, a set adds up to no loss at all.
-
-    Args:
-        rules: the rule set.
-        agent: plays at every seat.
-        names: of the actions that it may not take at the banned seat, as ``Banned`` takes them.
-        seed: of the walls and of the agent's chance.
-        threads: of the engine.
-
-    Raises:
-        AgentError: a ban that does not fit the rules, or so many games in a set that a match of it
-            is not played.
-    """
-    banned = Banned(agent, names)
-    return Match(
-        rules, {"banned": banned, "free": agent}, seed, threads, members=["banned", "free"]
-    )
-
-
-def game_loss(match: Match) -> GameLoss:
-    record, banned = match.record(), match.agents[0]
-    assert isinstance(banned, Banned)
-    total, hands, games = _lost(record)
-    per_hand: Ratio = ratio(total, hands)
-    per_game = total / games
-    return GameLoss(
-        banned.agent.name,
-        banned.names,
-        unit_of(record.rules).name,
-        len(total),
-        int(hands.sum()),
-        estimate(per_hand.mean, per_hand.residual),
-        estimate(float(per_game.mean()), per_game - per_game.mean()),
-    )
-
-
-def _lost(record: MatchRecord) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
-    """(sets,) what the banned agent loses in all its games, (sets,) its hands, and games of a set.
-
-    Less than the others on the same walls; a game's whole result is nobody's loss.
-    """
-    banned = record.tables == 0  # (tables, seats)
-    fair = record.result.mean(axis=2)  # (sets, tables)
-    own = (record.result * banned).sum(axis=2)
-    return (fair - own).sum(axis=1), record.hands.sum(axis=1).astype(np.float64), len(banned)

@@ -28,10 +28,8 @@ COLUMNS = {
     "plan": ("u", 2),
     "values": ("f", 2),
     "act": ("b", 1),
-    "weights": ("f", 2),
     "chosen": ("f", 1),
     "preferred": ("f", 1),
-    "expected": ("f", 1),
     "sets": ("f", 2),
 }
 """What files hold: kind of dtype, dimensions."""
@@ -135,13 +133,11 @@ def joined_values(
     if (every < 1).any():
         raise _odd("count", where)
     count = every.tolist()
-    weighed = bool(chunks) and all("weights" in chunk for chunk in chunks)
     return ClassValues(
         name,
         unit,
         _split(chunks, "values", count, where),
         _split(chunks, "act", count, where),
-        list(column(chunks, "weights", len(count), where)) if weighed else None,
         {key: np.array([one.strata[key] for one in probes], np.float64) for key in STRATA},
         [one.source for one in probes],
         [

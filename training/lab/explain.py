@@ -71,7 +71,7 @@ class Explained:
     agent: str
     unit: str
     deals: float | None
-    """Effective ones of a position, the median; None where that was not kept."""
+    """Those found of a position, the median; None where that was not kept."""
     rates: Rates
     """In the agent's play, or the first source's."""
     acts: float
@@ -259,7 +259,7 @@ def explain(
         study.decision.name,
         agent,
         valued.source.unit,
-        float(np.median([one.effective_deals for one in valued.probes])),
+        float(np.median([one.count for one in valued.probes])),
         Rates(seen.per_1000_hands, seen.hands_per_1000),
         float(valued.act_share(shares).mean()),
         _share(found > SURE * errors),

@@ -13,7 +13,7 @@ from shugi.agents.base import Agent
 from shugi.agents.plans.plan import Plan, plans_of
 from shugi.agents.plans.playouts import Playouts
 from shugi.agents.plans.shares import PlanShares, plan_shares
-from shugi.agents.plans.values import found_deals, value_plans
+from shugi.agents.plans.values import value_plans
 from shugi.envs.seat import SKIP
 from shugi.training.cluster.work import Job, WorkerContext
 from shugi.training.decisions.classes import CLASSES, DecisionClass, class_named
@@ -22,14 +22,11 @@ from shugi.training.lab.ban import BanPiece, BanTest
 from shugi.training.lab.chunks import ProbeChunk
 from shugi.training.lab.collect import Exposure, ProbeCollector
 from shugi.training.lab.halving import Kept, fresh
-from shugi.training.lab.likelihood import Likelihood
 from shugi.training.lab.probe import Probe, keys_of, load_probes
 from shugi.training.lab.settings import Settings
 from shugi.training.run.arrays import Arrays
 
 ChunkJob = Job[ProbeChunk, Arrays]
-OTHER_DEALS = np.uint64(0x9E6C63D0876A9A47)
-"""Expectations are had on other deals than values: what a deal is worth is in both."""
 
 
 @dataclass(frozen=True)
@@ -119,29 +116,23 @@ class ProbeValueJob(PlayedOnJob):
     """What every plan is worth.
 
     Of a chunk: ``count`` (probes,) plans of each, and for all plans one after another ``plan``
-    (plans, 2) action ids, 255 behind a plan of one, ``act`` (plans,) and ``values`` (plans, deals);
-    where deals are weighed ``weights`` (probes, deals).
+    (plans, 2) action ids, 255 behind a plan of one, ``act`` (plans,) and ``values`` (plans, deals).
     """
 
     def open(self, place: WorkerContext) -> Callable[[ProbeChunk], Arrays]:
-        playouts, weights = self.playouts(place, self.settings.deals), self.settings.weights
-        likelihood = Likelihood(self.rules, playouts.policy) if weights else None
+        playouts = self.playouts(place, self.settings.deals)
 
         def value(chunk: ProbeChunk) -> Arrays:
             batch, keys = load_probes(self.rules, chunk.items), keys_of(chunk.items)
-            seed = self.seed(1, chunk.number)
-            plans, values = value_plans(batch, playouts, keys, np.random.default_rng([*seed, 0]))
+            rng = np.random.default_rng([*self.seed(1, chunk.number), 0])
+            plans, values = value_plans(batch, playouts, keys, rng)
             act = [self.decision.act(batch, i, own) for i, own in enumerate(plans)]
-            found: Arrays = {
+            return {
                 "count": np.array([len(own) for own in plans], np.int32),
                 "plan": np.array([(*plan, SKIP)[:2] for own in plans for plan in own], np.uint8),
                 "act": np.concatenate(act),
                 "values": np.concatenate(values),
             }
-            if likelihood is not None:
-                rng = np.random.default_rng([*seed, 1])
-                found["weights"] = likelihood.weights(batch, keys, playouts.deals, rng)
-            return found
 
         return value
 
@@ -207,39 +198,6 @@ class PlayJob(AskJob):
             return {name: np.concatenate(own) for name, own in vars(shares).items()}
 
         return play
-
-
-@dataclass(frozen=True)
-class ExpectJob(AskJob):
-    """How much better to act its critic says it is: ``expected`` (probes,), the best plan that acts
-    less the best that does not; NaN where no deal was found."""
-
-    def open(self, place: WorkerContext) -> Callable[[ProbeChunk], Arrays]:
-        from shugi.training.lab.foresight import foresight_of  # needs torch
-
-        belief = self.settings.belief(self.rules)
-        agent = place.agent(self.agent)
-        name = place.named(self.agent)
-        foresight = foresight_of(name, agent, self.rules, place.threads, belief)
-        assert foresight is not None  # nobody else is asked
-
-        def expect(chunk: ProbeChunk) -> Arrays:
-            batch, keys = load_probes(self.rules, chunk.items), keys_of(chunk.items)
-            rng = np.random.default_rng(self.seed(3, chunk.number))
-            plans, values = value_plans(batch, foresight, keys ^ OTHER_DEALS, rng)
-            acts = [self.decision.act(batch, i, own) for i, own in enumerate(plans)]
-            found = [_act_gain(*both) for both in zip(values, acts, strict=True)]
-            return {"expected": np.array(found, np.float64)}
-
-        return expect
-
-
-def _act_gain(values: NDArray[np.float32], act: NDArray[np.bool_]) -> float:
-    dealt = found_deals(values)
-    if not dealt.shape[1]:
-        return np.nan
-    mean = dealt.mean(axis=1)
-    return float(mean[act].max() - mean[~act].max())
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """A study judged: the measures of its classes, and everything about them as plain values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from shugi.envs.gains import Prices
@@ -16,14 +16,12 @@ class JudgedClass:
     """One class of decisions.
 
     ``measured``: None where no probe could be valued. ``bans``: by agent, those that were tested.
-    ``unweighted``: the measure without the weights of deals, where there are any.
     """
 
     study: ClassStudy
     valued: Valued
     measured: ClassMeasure | None
     bans: Mapping[str, BanLoss]
-    unweighted: ClassMeasure | None = None
 
     def as_json(self) -> dict[str, Any]:
         """For programs; infinite bounds become null."""
@@ -46,8 +44,6 @@ class JudgedClass:
             loss = None if ban is None else ban.per_hand
             agent["ban"] = None if ban is None else ban.as_json()
             agent |= verdict(self.measured, agent["agent"], loss).as_json()
-        if self.unweighted is not None:
-            found["unweighted"] = self.unweighted.as_json()
         return found
 
 
@@ -65,14 +61,7 @@ def judge(
         worth: what the values are counted in.
         seed: of the bootstrap.
     """
-    choices = study.played
-
-    def measured(valued: Valued) -> ClassMeasure | None:
-        scale = worth.chip or 1.0  # where nothing is paid in chips
-        return measure(valued, choices, baseline, study.expected, scale, seed) if valued else None
-
-    even = value_probes(replace(study.values, weights=None), choices=choices)
-    if study.values.weights is None:
-        return JudgedClass(study, even, measured(even), bans)
-    valued = value_probes(study.values, choices=choices)
-    return JudgedClass(study, valued, measured(valued), bans, measured(even))
+    valued = value_probes(study.values, choices=study.played)
+    scale = worth.chip or 1.0  # where nothing is paid in chips
+    measured = measure(valued, study.played, baseline, scale, seed) if valued else None
+    return JudgedClass(study, valued, measured, bans)

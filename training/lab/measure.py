@@ -16,12 +16,10 @@ from shugi.agents.plans.shares import PlanShares
 from shugi.training.judge.estimate import Estimate, estimate
 from shugi.training.lab.probe_value import ProbeValue
 from shugi.training.lab.ranking import (
-    Calibration,
     Floats,
     Ranking,
     Reliability,
     as_interval,
-    calibrate,
     reliability,
 )
 from shugi.training.lab.valued import Valued, check_shares
@@ -119,7 +117,7 @@ class ClassMeasure:
     left_out: int
     """Probes with too few deals."""
     deals: float
-    """Effective ones of a probe, the median."""
+    """Those found of a probe, the median."""
     real: int
     """Probes where the difference is at least ``REAL``."""
     difference: Estimate
@@ -139,8 +137,6 @@ class ClassMeasure:
     well as that gives. More deals give more."""
     baseline: str
     agents: list[AgentMeasure]
-    calibration: dict[str, Calibration]
-    """Of predicted differences, by the agent that predicts them."""
 
     def of(self, agent: str) -> AgentMeasure:
         return next(one for one in self.agents if one.agent == agent)
@@ -162,7 +158,6 @@ class ClassMeasure:
             "found_auc": finite(self.found_auc),
             "baseline": self.baseline,
             "agents": [one.as_json() for one in self.agents],
-            "calibration": {name: one.as_json() for name, one in self.calibration.items()},
         }
 
 
@@ -170,7 +165,6 @@ def measure(
     valued: Valued,
     choices: Mapping[str, PlanShares],
     baseline: str,
-    predicted: Mapping[str, Floats] | None = None,
     unit_scale: float = 1.0,
     seed: int = 1,
 ) -> ClassMeasure:
@@ -184,7 +178,6 @@ def measure(
         valued: of ``value_probes``.
         choices: of each agent, by its name.
         baseline: the agent whose regret is skill 0; one of ``choices``.
-        predicted: differences (probes of the source,) that agents expect; NaN where none.
         unit_scale: a chip in the unit of the values; ``CLEAR`` and ``REAL`` are in chips.
         seed: of the bootstrap.
 
@@ -205,7 +198,7 @@ def measure(
         valued.source.unit,
         len(valued),
         len(valued.source) - len(valued),
-        float(np.median([one.effective_deals for one in probes])),
+        float(np.median([one.count for one in probes])),
         int((abs(difference) >= REAL * unit_scale).sum()),
         mean_of(difference),
         float(difference.std()),
@@ -219,10 +212,6 @@ def measure(
             _judge(valued, agent, own.preferred, baseline, lost, acts, slack, unit_scale, seed)
             for agent, own in choices.items()
         ],
-        {
-            agent: calibrate(np.asarray(said, np.float64)[valued.index], difference)
-            for agent, said in (predicted or {}).items()
-        },
     )
 
 

@@ -46,12 +46,12 @@ class PlanValues:
         found = self._found()
         if found.shape[1] < 2:
             return []
-        means, even = found.mean(axis=1), np.full(found.shape[1], 1 / found.shape[1])
+        means = found.mean(axis=1)
         best = found[means.argmax()]
         return [
             PlanWorth(
-                mean_interval(float(mean), own, even),
-                mean_interval(float(means.max() - mean), best - own, even),
+                mean_interval(float(mean), own),
+                mean_interval(float(means.max() - mean), best - own),
             )
             for mean, own in zip(means, found, strict=True)
         ]

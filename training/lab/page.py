@@ -135,7 +135,7 @@ def _section(one: JudgedClass, folder: Path, baseline: str) -> dict[str, Any]:
         "about": _about(measured),
         "agents": _agents(one, measured),
         "sources": _sources(measured),
-        "plots": plots_of(one.valued, measured, chosen, one.study.expected),
+        "plots": plots_of(one.valued, measured, chosen),
         "mistakes": [(name, _mistakes(one, name, folder)) for name in _judged(one, baseline)],
     }
 

@@ -23,16 +23,12 @@ Shares = Sequence[NDArray[np.float32]]
 
 
 def plots_of(
-    valued: Valued,
-    measured: ClassMeasure,
-    chosen: Mapping[str, Shares],
-    predicted: Mapping[str, Floats] | None = None,
+    valued: Valued, measured: ClassMeasure, chosen: Mapping[str, Shares]
 ) -> list[tuple[str, str]]:
     """Titles and pictures of a class.
 
     Args:
         chosen: of each agent, as ``Choices.chosen``.
-        predicted: differences (probes of the source,) that agents expect.
 
     Raises:
         UserError: matplotlib is not installed.
@@ -51,8 +47,6 @@ def plots_of(
     found.append(
         ("How often the act is the best, by how likely it is to be played", _reliability(measured))
     )
-    for agent, said in (predicted or {}).items():
-        found.append((f"What {agent} expects", _expected(valued, said)))
     return [(title, picture(draw)) for title, draw in found]
 
 
@@ -124,25 +118,6 @@ def _reliability(measured: ClassMeasure) -> "Callable[[Figure], None]":
         axes.set_xlabel("likely to be played, % (larger: more probes)")
         axes.set_ylabel("the best, %")
         axes.legend()
-
-    return draw
-
-
-def _expected(valued: Valued, said: Floats) -> "Callable[[Figure], None]":
-    expected = np.asarray(said, np.float64)[valued.index]
-    known = ~np.isnan(expected)
-
-    def draw(figure: "Figure") -> None:
-        axes = figure.add_subplot()
-        found = valued.difference[known]
-        axes.plot(expected[known], found, ".", alpha=0.3)
-        groups = _even_groups(expected[known], GROUPS) if known.any() else []
-        means = [mean_of(found[group]) for group in groups]
-        at = [float(expected[known][group].mean()) for group in groups]
-        axes.errorbar(at, [m.mean for m in means], yerr=[m.half for m in means], fmt="ko-")
-        axes.axline((0, 0), slope=1, color="gray", linewidth=0.8)
-        axes.set_xlabel(f"expected difference, {valued.source.unit}")
-        axes.set_ylabel("found by play")
 
     return draw
 

@@ -28,14 +28,15 @@ class ProbeValue:
     best_other: NDArray[np.int64]
     deals: Floats
     """(plans, deals) values on the deals found,"""
-    weight: Floats
-    """(deals,) which add up to one,"""
     inside: NDArray[np.bool_]
     """(parts, deals) and which deals are of each part."""
     difference_error: float
     """Standard error of dQ."""
-    effective_deals: float
-    """So many deals of equal weight would be worth as much."""
+
+    @property
+    def count(self) -> int:
+        """Deals found."""
+        return int(self.deals.shape[1])
 
     def value_of(self, plans: NDArray[np.int64]) -> float:
         """Of one plan for each part, on the deals of the part."""
@@ -44,7 +45,7 @@ class ProbeValue:
     @property
     def outside(self) -> Floats:
         """(parts, plans) means over the deals outside each part."""
-        return weighted_means(self.deals, self.weight * ~self.inside)
+        return means_in(self.deals, ~self.inside)
 
     @property
     def value(self) -> float:
@@ -71,31 +72,22 @@ class ProbeValue:
         part = self.inside.argmax(axis=0)  # of each deal
         best = self.deals[self.best[part], np.arange(len(part))]
         lost = best - np.asarray(shares, np.float64) @ self.deals
-        return mean_interval(self.loss(shares), lost, self.weight)
+        return mean_interval(self.loss(shares), lost)
 
 
-def mean_interval(mean: float, values: Floats, weight: Floats) -> Estimate:
-    """A mean with its 95 % interval, over deals.
-
-    Args:
-        mean: the middle of the interval.
-        values: (deals,).
-        weight: (deals,) of each deal; they add up to one.
-    """
-    error = float(standard_errors(values[None], weight)[0])
-    half = t_quantile(0.975, 1 / float((weight**2).sum()) - 1) * error
+def mean_interval(mean: float, values: Floats) -> Estimate:
+    """A mean with its 95 % interval, over the deals of ``values`` (deals,), two at least."""
+    half = t_quantile(0.975, len(values) - 1) * float(standard_errors(values[None])[0])
     return Estimate(mean, mean - half, mean + half, math.nan)
 
 
-def standard_errors(values: Floats, weight: Floats) -> Floats:
-    """(plans,) of the weighted means of (plans, deals)."""
-    off = values - (values @ weight)[:, None]
-    most = max(1 - float((weight**2).sum()), 1e-12)
-    errors: Floats = np.sqrt((off**2 @ weight**2) / most)
+def standard_errors(values: Floats) -> Floats:
+    """(plans,) of the means of (plans, deals)."""
+    errors: Floats = values.std(axis=1, ddof=1) / math.sqrt(values.shape[1])
     return errors
 
 
-def weighted_means(values: Floats, weights: Floats) -> Floats:
-    """Of (plans, deals) by (parts, deals) -> (parts, plans)."""
-    means: Floats = (weights @ values.T) / weights.sum(axis=1, keepdims=True)
+def means_in(values: Floats, inside: NDArray[np.bool_]) -> Floats:
+    """(parts, plans) means of values (plans, deals) over the deals of each part (parts, deals)."""
+    means: Floats = (inside @ values.T) / inside.sum(axis=1, keepdims=True)
     return means

@@ -1,4 +1,4 @@
-"""How well a number follows what an act is worth: weighted AUC, slope, ranks, reliability."""
+"""How well a number follows what an act is worth: weighted AUC and reliability."""
 
 import math
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi.training.judge.estimate import Estimate, estimate
+from shugi.training.judge.estimate import Estimate
 from shugi.training.terminal.console import finite
 
 Floats = NDArray[np.float64]
@@ -49,50 +49,6 @@ class Ranking:
         found = np.full(len(pairs), np.nan)
         np.divide(right, pairs, out=found, where=pairs > 0)
         return found
-
-
-def spearman(x: Floats, y: Floats) -> float:
-    """Correlation of ranks; NaN where one of them does not vary."""
-    from scipy.stats import spearmanr  # half a second to import
-
-    if len(x) < 2 or np.ptp(x) == 0 or np.ptp(y) == 0:
-        return math.nan
-    return float(spearmanr(x, y).statistic)
-
-
-@dataclass(frozen=True)
-class Calibration:
-    """How well predicted differences foretell those found by play."""
-
-    probes: int
-    slope: Estimate
-    """Of the found difference over the predicted one: 1 where predictions can be taken at their
-    word, below 1 where they exaggerate. Noise of the found ones does not change it on average."""
-    offset: float
-    """The mean found difference less the mean predicted one."""
-    spearman: float
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "probes": self.probes,
-            "slope": as_interval(self.slope),
-            "offset": finite(self.offset),
-            "spearman": finite(self.spearman),
-        }
-
-
-def calibrate(predicted: Floats, found: Floats) -> Calibration:
-    """(probes,) each; probes without a prediction (NaN) are left out."""
-    known = ~np.isnan(predicted)
-    x, y = predicted[known], found[known]
-    if len(x) < 3 or not x.std():
-        nothing = Estimate(math.nan, -math.inf, math.inf, math.inf)
-        return Calibration(len(x), nothing, math.nan, math.nan)
-    off_x, off_y = x - x.mean(), y - y.mean()
-    slope = float((off_x * off_y).mean() / (off_x**2).mean())
-    residual = off_x * (off_y - slope * off_x) / (off_x**2).mean()
-    offset = float(y.mean() - x.mean())
-    return Calibration(len(x), estimate(slope, residual), offset, spearman(x, y))
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ class Settings:
     deals: int = 64
     rounds: int = 3
     """After these deals, at most so many rounds in which the better half of a probe's plans is
-    valued again, each in twice as many deals as the one before. None with weights."""
+    valued again, each in twice as many deals as the one before."""
     hands: int = 200_000
     """At most so many are played by each source."""
     seed: int = 1
@@ -31,18 +31,12 @@ class Settings:
     """How others' hands are dealt again: as they are in play, or "any" that is possible, alike."""
     precision: str = AUTO
     """Of networks: what agents choose and how likely that is depends on it, a little."""
-    weights: bool = False
-    """Deals weighed by what the opponents' last discards say; they are then dealt "any"."""
 
     def __post_init__(self) -> None:
         if self.rounds < 0:
             raise LabError(f"rounds must not be negative, {self.rounds} was given")
         if self.dealt not in DEALT:
             raise LabError(f"dealt is {self.dealt!r}; it must be one of {', '.join(DEALT)}")
-        if self.weights and self.dealt != "any":
-            raise LabError(
-                "weights go with hands dealt 'any': likely hands explain the discards by themselves"
-            )
 
     def belief(self, rules: Rules) -> Hands | None:
         return hands_of(self.dealt, rules)

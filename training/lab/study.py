@@ -2,23 +2,19 @@
 
 The folder holds ``config.json`` (what everything in it depends on), ``probes/NN.jsonl`` for each
 source, ``values/CLASS/NNNN.npz``, ``rounds/CLASS/ROUND-PLANS/NNNN.npz``,
-``plays/AGENT/CLASS/NNNN.npz``, ``expected/AGENT/CLASS/NNNN.npz`` and ``bans/AGENT/CLASS.npz``. The
-same settings and the same folder go on where an earlier run stopped.
+``plays/AGENT/CLASS/NNNN.npz`` and ``bans/AGENT/CLASS.npz``. The same settings and the same folder
+go on where an earlier run stopped.
 """
 
 import hashlib
 import json
 import re
-import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
 
 import shugi
 from shugi._fast.rules.compile import Rules
@@ -40,7 +36,6 @@ from shugi.training.lab.jobs import (
     BanJob,
     ChunkJob,
     CollectJob,
-    ExpectJob,
     PlayJob,
     ProbeValueJob,
 )
@@ -69,8 +64,6 @@ class ClassStudy:
     values: ClassValues
     played: dict[str, PlanShares]
     """By agent."""
-    expected: dict[str, NDArray[np.float64]] = field(default_factory=dict)
-    """By agent with a critic: (probes,) how much better to act it says it is."""
 
 
 @dataclass
@@ -116,9 +109,7 @@ class Study:
             values = self.value(one, probes)
             played = {name: self.play(name, one, probes, values) for name in judged}
             values = self.value_again(one, probes, values, played)
-            expected = {name: self.expect(name, one, probes) for name in judged}
-            said = {name: numbers for name, numbers in expected.items() if numbers is not None}
-            found.append(ClassStudy(one, probes, exposure, values, played, said))
+            found.append(ClassStudy(one, probes, exposure, values, played))
         return found
 
     # ---- probes
@@ -162,7 +153,7 @@ class Study:
             played: by agent; the first is the one whose regret the slack is held against.
         """
         kept = None
-        for number in range(1, 1 + (0 if self.settings.weights else self.settings.rounds)):
+        for number in range(1, 1 + self.settings.rounds):
             if not probes or is_sure(values, played):
                 break
             kept = staying(values, kept, list(played.values()))
@@ -201,33 +192,6 @@ class Study:
         folder = f"plays/{folder_name(name)}/{one.name}"
         chunks = self.work(folder, probes, job, f"{name} at {one.name}")
         return joined_plays(chunks, values, self.folder / folder)
-
-    def expect(
-        self, name: str, one: DecisionClass, probes: Sequence[Probe]
-    ) -> NDArray[np.float64] | None:
-        """How much better to act an agent's critic says it is.
-
-        Args:
-            name: of the agent.
-            one: the class of the probes.
-            probes: the positions.
-
-        Returns:
-            (probes,) float64; None for an agent without a critic.
-
-        Raises:
-            LabError: a file of the folder that is damaged or of other probes.
-        """
-        if "torch" not in sys.modules:
-            return None  # nobody is a network
-        from shugi.training.lab.foresight import critic_of
-
-        if critic_of(name, self.agents[name]) is None:
-            return None
-        job = ExpectJob(self.settings, self.rules, one.name, name)
-        folder = f"expected/{folder_name(name)}/{one.name}"
-        chunks = self.work(folder, probes, job, f"{name} expects at {one.name}")
-        return column(chunks, "expected", len(probes), self.folder / folder)
 
     def ban(self, name: str, one: DecisionClass, games: int) -> BanLoss | None:
         """What an agent loses against itself where it may not act; None where that has no test.

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from shugi.agents.plans.plan import Plan
 from shugi.agents.plans.shares import PlanShares
-from shugi.training.lab.probe_value import ProbeValue, standard_errors, weighted_means
+from shugi.agents.plans.values import found_deals
+from shugi.training.lab.probe_value import ProbeValue, means_in, standard_errors
 from shugi.training.lab.ranking import Floats
 
 PARTS = 4
@@ -38,8 +39,6 @@ class ClassValues:
     """For each probe (plans, deals); NaN where a deal is missing."""
     act: Sequence[NDArray[np.bool_]]
     """For each probe (plans,): which of them do what the class is about; some do, some do not."""
-    weights: Sequence[NDArray[np.float32] | None] | None = None
-    """For each probe (deals,) how likely each deal is, up to a factor; None: all alike."""
     strata: Mapping[str, Floats] = field(default_factory=dict)
     """Turn, wait width, value, ...: (probes,) each."""
     sources: Sequence[str] = ()
@@ -130,8 +129,7 @@ def value_probes(
     found = []
     for probe in range(len(source)):
         _check_probe(source, probe)
-        weights = None if source.weights is None else source.weights[probe]
-        one = _value_probe(probe, source.values[probe], source.act[probe], weights, parts)
+        one = _value_probe(probe, source.values[probe], source.act[probe], parts)
         if one is not None:
             found.append(one)
     return Valued(source, _with_best(source, found, choices) if choices and found else found)
@@ -201,8 +199,8 @@ def _left_for_better(one: ProbeValue, allowed: NDArray[np.bool_], start: int) ->
     """(margins + 1, parts) the plan that beats ``start`` by most beyond the margin, or ``start``;
     the last row never leaves it."""
     off = one.deals - one.deals[start]  # (plans, deals)
-    weight = one.weight * ~one.inside  # (parts, deals)
-    weight = weight / weight.sum(axis=1, keepdims=True)
+    outside = ~one.inside  # (parts, deals)
+    weight = outside / outside.sum(axis=1, keepdims=True)
     mean = weight @ off.T
     spread = weight**2 @ (off**2).T - 2 * mean * (weight**2 @ off.T)
     alike = (weight**2).sum(axis=1, keepdims=True)
@@ -258,15 +256,10 @@ def check_shares(source: ClassValues, choices: Mapping[str, PlanShares]) -> None
 
 def _check_probe(source: ClassValues, probe: int) -> None:
     values, act = source.values[probe], source.act[probe]
-    weights = None if source.weights is None else source.weights[probe]
     if values.ndim != 2 or act.shape != values.shape[:1]:
         raise ValueError(
             f"{source.name}, probe {probe}: values must be (plans, deals) and act (plans,), not "
             f"{values.shape} and {act.shape}"
-        )
-    if weights is not None and weights.shape != values.shape[1:]:
-        raise ValueError(
-            f"{source.name}, probe {probe}: {weights.shape} weights of {values.shape[1]} deals"
         )
     if act.all() or not act.any():
         raise ValueError(
@@ -276,36 +269,24 @@ def _check_probe(source: ClassValues, probe: int) -> None:
 
 
 def _value_probe(
-    probe: int,
-    values: NDArray[np.float32],
-    act: NDArray[np.bool_],
-    weights: NDArray[np.float32] | None,
-    parts: int,
+    probe: int, values: NDArray[np.float32], act: NDArray[np.bool_], parts: int
 ) -> ProbeValue | None:
-    given = np.ones(values.shape[1]) if weights is None else weights.astype(np.float64)
-    found = ~np.isnan(values).any(axis=0) & (given > 0)
-    weight = given[found]
-    if len(weight) < 2 * parts:
+    deals = found_deals(values).astype(np.float64)
+    if deals.shape[1] < 2 * parts:
         return None
-    kept = values[:, found].astype(np.float64)
-    weight = weight / weight.sum()
-    inside = np.arange(len(weight)) % parts == np.arange(parts)[:, None]  # (parts, deals)
-    part = weighted_means(kept, weight * inside)
-    outside = weighted_means(kept, weight * ~inside)
-    means = kept @ weight
+    inside = np.arange(deals.shape[1]) % parts == np.arange(parts)[:, None]  # (parts, deals)
+    outside, means = means_in(deals, ~inside), deals.mean(axis=1)
     act_now = int(np.where(act, means, -np.inf).argmax())
     other_now = int(np.where(act, -np.inf, means).argmax())
     return ProbeValue(
         probe,
         means,
-        standard_errors(kept - kept[means.argmax()], weight),
-        part,
+        standard_errors(deals - deals[means.argmax()]),
+        means_in(deals, inside),
         outside.argmax(axis=1),
         np.where(act, outside, -np.inf).argmax(axis=1),
         np.where(act, -np.inf, outside).argmax(axis=1),
-        kept,
-        weight,
+        deals,
         inside,
-        float(standard_errors((kept[act_now] - kept[other_now])[None], weight)[0]),
-        1 / float((weight**2).sum()),
+        float(standard_errors((deals[act_now] - deals[other_now])[None])[0]),
     )

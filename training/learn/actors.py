@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from shugi._fast.bots.style import STYLES
 from shugi._fast.core.actions import ACTION_COUNT
-from shugi._fast.net.standing import EngineStanding
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, AgentError
 from shugi.agents.checkpoint import CheckpointError
@@ -24,7 +23,6 @@ from shugi.training.learn.imitation import teacher
 from shugi.training.learn.mixture import common_layout, lots_of
 from shugi.training.learn.opponents import Opponents
 from shugi.training.learn.rollout import LEARNER, FinishedHands, GameRollout, RolloutBuffer
-from shugi.training.learn.standing import nothing
 from shugi.training.learn.start_states import StartStates
 from shugi.training.run.config import ConfigError, TrainConfig
 from shugi.training.run.sets import RuleSetGames
@@ -147,12 +145,6 @@ class Actor:
 
     # ---- what it needs to go on
 
-    def value_by(self, standings: Sequence[EngineStanding]) -> None:
-        """Count by other worths of standings, one for each rule set of the run."""
-        for games in self.rollout.games:
-            weights = standings[games.lot.entry].weights()
-            games.gains.value_by(EngineStanding(weights, games.rules))
-
     def state(self) -> dict[str, Any]:
         """Tensors and plain values only."""
         rollout = self.rollout
@@ -161,7 +153,6 @@ class Actor:
             "games": [pack_games(games.batch) for games in rollout.games],
             "owed": [torch.from_numpy(games.gains.owed.copy()) for games in rollout.games],
             "stood": [torch.from_numpy(games.gains.stood.copy()) for games in rollout.games],
-            "standings": [_weights(games.gains.standing) for games in rollout.games],
             **{name: torch.from_numpy(getattr(rollout, name).copy()) for name in SEATED},
             "start_states": None if self.start_states is None else self.start_states.state(),
         }
@@ -175,10 +166,7 @@ class Actor:
         for i, games in enumerate(rollout.games):
             unpack_games(games.batch, state["games"][i])
             games.gains.owed[:] = state["owed"][i].numpy()
-            if state["standings"][i] is not None:
-                weights = {name: array.numpy() for name, array in state["standings"][i].items()}
-                games.gains.value_by(EngineStanding(weights, games.rules))
-                games.gains.stood[:] = state["stood"][i].numpy()
+            games.gains.stood[:] = state["stood"][i].numpy()
         for name in SEATED:
             getattr(rollout, name)[:] = state[name].numpy()
         if self.start_states is not None:
@@ -200,15 +188,10 @@ class ActorPlan:
     @property
     def lots(self) -> list[RuleSetGames]:
         """The games of one actor. Raises: ConfigError as ``lots_of``."""
-        lots = lots_of(replace(self.config, games=self.games, actors=1, learners=1), self.sets)
-        return [replace(lot, standing=self._standing(lot.rules)) for lot in lots]
-
-    def _standing(self, rules: Rules) -> EngineStanding | None:
-        """What a hand's end is worth at first."""
+        lots = lots_of(replace(self.config, games=self.games, actors=1), self.sets)
         if not self.config.reward.by_standing:
-            return None
-        known = standing_of(rules)
-        return nothing(rules) if known is None and self.config.reward.relearn_standing else known
+            return lots
+        return [replace(lot, standing=standing_of(lot.rules)) for lot in lots]
 
     @property
     def games(self) -> int:
@@ -307,9 +290,6 @@ class Actors(Protocol):
     def reseat(self, scripted: float) -> None:
         """Seat all games anew, before the next segment."""
 
-    def value_by(self, standings: Sequence[EngineStanding]) -> None:
-        """Count by other worths of standings, one for each rule set of the run."""
-
     def states(self) -> list[State]:
         """What each actor needs to go on after what was played last."""
         ...
@@ -324,18 +304,15 @@ class LocalActors:
     Args:
         plan: who they are.
         acting: the policy that plays.
-        numbers: those that this process has.
         threads: of the engine.
     """
 
-    def __init__(
-        self, plan: ActorPlan, acting: BehaviourPolicy, numbers: Sequence[int], threads: int
-    ) -> None:
+    def __init__(self, plan: ActorPlan, acting: BehaviourPolicy, threads: int) -> None:
         self.acting, self.opponents = acting, plan.opponents(acting)
-        self.columns = len(numbers)
-        teachers = plan.teachers()
+        self.columns, teachers = plan.config.actors, plan.teachers()
         self.actors = [
-            plan.actor(number, acting, self.opponents, threads, teachers) for number in numbers
+            plan.actor(number, acting, self.opponents, threads, teachers)
+            for number in range(self.columns)
         ]
         # one that is alone plays into the buffer itself
         self._parts = [plan.buffer(1) for _ in self.actors] if self.columns > 1 else []
@@ -354,10 +331,8 @@ class LocalActors:
         return [RolloutInfo(finished, list(self.opponents.networks)) for finished in found]
 
     def reseat(self, scripted: float) -> None:
-        self._each(lambda actor: actor.reseat(np.arange(actor.rollout.n), scripted))
-
-    def value_by(self, standings: Sequence[EngineStanding]) -> None:
-        self._each(lambda actor: actor.value_by(standings))
+        for actor in self.actors:
+            actor.reseat(np.arange(actor.rollout.n), scripted)
 
     def states(self) -> list[State]:
         return [actor.state() for actor in self.actors]
@@ -365,10 +340,6 @@ class LocalActors:
     def restore(self, states: Sequence[State]) -> None:
         for actor, state in zip(self.actors, states, strict=True):
             actor.restore(state)
-
-    def _each(self, do: Callable[[Actor], None]) -> None:
-        for actor in self.actors:
-            do(actor)
 
 
 def _seed_of(seed: int, number: int) -> int:
@@ -394,9 +365,3 @@ def _style(name: str) -> Agent:
         return make_agent(name, programs=True)
     except AgentError as error:
         raise ConfigError(f"opponents.styles: {error}") from None
-
-
-def _weights(standing: EngineStanding | None) -> dict[str, torch.Tensor] | None:
-    if standing is None:
-        return None
-    return {name: torch.from_numpy(array) for name, array in standing.weights().items()}

@@ -4,7 +4,6 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from shugi.training.cluster.group import Group
 from shugi.training.run.config import ImitationConfig, TrainConfig
 
 IMITATION, PPO, DONE = "imitation", "ppo", "done"
@@ -15,11 +14,10 @@ class Budget:
 
     Args:
         config: of the run, with its limits.
-        group: processes that learn together; the first one's clock counts.
     """
 
-    def __init__(self, config: TrainConfig, group: Group) -> None:
-        self.config, self.group = config, group
+    def __init__(self, config: TrainConfig) -> None:
+        self.config = config
         self.phase = IMITATION if config.imitation.wanted else PPO
         self.update = 0  # updates done
         self.count = 0  # decisions of the learner, or of the teacher
@@ -29,7 +27,7 @@ class Budget:
 
     def elapsed(self) -> float:
         """Seconds of training, earlier lives of the run included."""
-        return self.group.agreed(self.seconds + time.monotonic() - self.started)
+        return self.seconds + time.monotonic() - self.started
 
     def spent(
         self,

@@ -14,13 +14,12 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from shugi._fast.net.standing import EngineStanding
 from shugi._fast.rules.compile import Rules
 from shugi.agents.model import Policy
 from shugi.agents.model_config import ModelConfig
 from shugi.training.cluster.work import Channel, LocalWorkers, Shared, WorkerContext, Workers
 from shugi.training.learn.acting import BehaviourPolicy
-from shugi.training.learn.actors import Actor, ActorPlan, RolloutInfo, RolloutRequest, State
+from shugi.training.learn.actors import ActorPlan, RolloutInfo, RolloutRequest, State
 from shugi.training.learn.passes import Inference
 from shugi.training.learn.rollout import FinishedHands, RolloutBuffer
 
@@ -115,21 +114,22 @@ class ClusterActors:
     Args:
         job: who they are.
         workers: who plays; None: threads of this process.
-        numbers: those that this process learns from. ``segments`` of the config are those that a
-            buffer holds, which come first, each played by the newest policy of its time; 0: one of
-            each actor, all by the same policy.
+
+    ``segments`` of the config are those that a buffer holds, which come first, each played by the
+    newest policy of its time; 0: one of each actor, all by the same policy.
     """
 
-    def __init__(self, job: ActorJob, workers: Workers | None, numbers: Sequence[int]) -> None:
+    def __init__(self, job: ActorJob, workers: Workers | None) -> None:
         config = job.plan.config
         self.plan, self.workers = job.plan, workers or LocalWorkers(config.threads)
-        self.columns, self.together = config.segments or len(numbers), not config.segments
+        self.columns, self.together = config.segments or config.actors, not config.segments
         self.channel: Channel[Turn, RolloutResult] = self.workers.channel(job)
         # one here, to begin and to change states with
         acting = acting_of(job)
         opponents, teachers = self.plan.opponents(acting), self.plan.teachers()
         self._states = [
-            self.plan.actor(number, acting, opponents, 1, teachers).state() for number in numbers
+            self.plan.actor(number, acting, opponents, 1, teachers).state()
+            for number in range(config.actors)
         ]
         self._own = self.plan.actor(0, acting, opponents, 1, teachers)
         self._policy: Shared[Weights] | None = None
@@ -176,10 +176,11 @@ class ClusterActors:
         self.channel.hand(number, turn)
 
     def reseat(self, scripted: float) -> None:
-        self._change(lambda actor: actor.reseat(np.arange(actor.rollout.n), scripted))
-
-    def value_by(self, standings: Sequence[EngineStanding]) -> None:
-        self._change(lambda actor: actor.value_by(standings))
+        self._forget()
+        for number, state in enumerate(self._states):
+            self._own.restore(state)
+            self._own.reseat(np.arange(self._own.rollout.n), scripted)
+            self._states[number] = self._own.state()
 
     def states(self) -> list[State]:
         return self._states
@@ -189,13 +190,6 @@ class ClusterActors:
         for state in states:
             self._own.restore(state)
         self._states = list(states)
-
-    def _change(self, do: Callable[[Actor], None]) -> None:
-        self._forget()
-        for number, state in enumerate(self._states):
-            self._own.restore(state)
-            do(self._own)
-            self._states[number] = self._own.state()
 
     def _forget(self) -> None:
         """What is played now was begun from states that are none any more."""

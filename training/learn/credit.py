@@ -5,7 +5,6 @@ import torch
 from numpy.typing import NDArray
 
 from shugi.envs.gains import CHIPS, POINTS
-from shugi.training.cluster.group import means
 from shugi.training.learn.learner import Learner
 from shugi.training.learn.mixture import Stakes
 from shugi.training.learn.returns import explained_variance, normalise, seat_advantages
@@ -92,10 +91,8 @@ class Credit:
         totals = {
             lot: (self.raw_advantage[own] * prices[lot]).sum(axis=-1) for lot, own in by_lot.items()
         }
-        own_scales = {lot: robust_scale(total) for lot, total in totals.items()}
-        for lot, scale in means(self.learner.group, own_scales).items():
-            scales[lot] = scale
         for lot, own in by_lot.items():
+            scales[lot] = robust_scale(totals[lot])
             # a float of Python: NumPy's would turn advantages into doubles
             clipped, share = normalise(totals[lot], float(scales[lot]), self.limit)
             self.learner.decisions.advantage[torch.from_numpy(own)] = torch.from_numpy(clipped).to(

@@ -16,7 +16,6 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents.engine_policy import engine_policies
 from shugi.agents.model import Critic, Policy, log_policy_of
 from shugi.agents.model_config import ModelConfig
-from shugi.training.cluster.group import Group, SingleProcess, parts_of
 from shugi.training.learn.losses import (
     PlayedDecisions,
     Weights,
@@ -134,17 +133,6 @@ def uploaded(lists: PositionLists, device: torch.device) -> Tensor:
     return dense
 
 
-class Pass(torch.nn.Module):
-    """What a network says of decisions, as a module of its own: learners share its gradients."""
-
-    def __init__(self, network: torch.nn.Module, of: Callable[..., Tensor]) -> None:
-        super().__init__()
-        self.network, self.of = network, of
-
-    def forward(self, rows: Tensor, *more: bool) -> Tensor:
-        return self.of(self.network, rows, *more)
-
-
 class Learner:
     """Policy, critic and reference policy, with their optimisers.
 
@@ -152,20 +140,13 @@ class Learner:
         config: of the run.
         model: shape of the networks.
         rules: that games are played by, as the ``lot`` of a buffer numbers them.
-        group: processes that learn the same networks, each from decisions of its own.
     """
 
     decisions: Decisions
     """What is learnt from now."""
 
-    def __init__(
-        self,
-        config: TrainConfig,
-        model: ModelConfig,
-        rules: Sequence[Rules],
-        group: Group | None = None,
-    ) -> None:
-        self.config, self.group = config, group or SingleProcess()
+    def __init__(self, config: TrainConfig, model: ModelConfig, rules: Sequence[Rules]) -> None:
+        self.config = config
         self.device = device_of(config.device)
         self.policy, self.critic = Policy(model).to(self.device), Critic(model).to(self.device)
         self.reference = copy.deepcopy(self.policy)
@@ -177,10 +158,6 @@ class Learner:
         several = config.threads > 1 and self.device.type == "cpu"
         self.workers = threads_of(config.threads) if several else None
         self.passes = Inference(config, self.policy, rules, self.device, self.workers)
-        # both learn at once, in two threads
-        self.of_policy, of_critic = self.group.apart(), self.group.apart()
-        self.policy_pass = self.of_policy.through(Pass(self.policy, self._asked))
-        self.critic_pass = of_critic.through(Pass(self.critic, self._valued))
 
     # ---- what the networks say
 
@@ -241,13 +218,12 @@ class Learner:
 
         Args:
             rows: (k,) int64 decisions.
-            size: decisions of a minibatch; see ``parts_of`` where several processes learn.
+            size: decisions of a minibatch; the last one may have fewer.
             passes: how often every decision comes.
             rng: the chance of the orders.
         """
         orders = [torch.from_numpy(rng.permutation(rows)).to(self.device) for _ in range(passes)]
-        parts = parts_of(self.group, len(rows), size)
-        return [list(torch.split(order, parts)) for order in orders]
+        return [list(torch.split(order, size)) for order in orders]
 
     def side_by_side(self, of_policy: Callable[[], A], of_critic: Callable[[], B]) -> tuple[A, B]:
         """Both networks learn at once; they share nothing."""
@@ -264,7 +240,7 @@ class Learner:
         wanted = d.preference if d.buffer.preferred else d.label
         for rows in itertools.chain(*passes):
             with self.passes.precision():
-                logits = self.policy_pass(rows, False)
+                logits = self._asked(self.policy, rows, False)
             loss = loss_of(logits, d.mask[rows], wanted[rows], smoothing)
             self.step(self.policy, self.policy_adam, loss, rate)
             losses.append(float(loss.detach()))
@@ -275,7 +251,7 @@ class Learner:
         d, losses = self.decisions, []
         for rows in itertools.chain(*passes):
             with self.passes.precision():
-                logits = self.critic_pass(rows)
+                logits = self._valued(self.critic, rows)
             loss = self.critic.loss(logits, d.target[rows])
             self.step(self.critic, self.critic_adam, loss, rate)
             losses.append(float(loss.detach()))
@@ -302,7 +278,7 @@ class Learner:
                 seen.append(numbers)
             count += 1
             moved = float(np.mean([numbers["kl_behaviour"] for numbers in seen[first:]]))
-            if np.mean(self.of_policy.gathered(moved)) > config.target_kl:
+            if moved > config.target_kl:
                 break
         means = {name: float(np.mean([s[name] for s in seen])) for name in seen[0]}
         return means | {"learning_rate": rate, "passes": count}
@@ -316,7 +292,7 @@ class Learner:
         )
         weights = Weights(config.clip, between(config.entropy, done), between(config.kl, done))
         with self.passes.precision():
-            logits = self.policy_pass(rows, self.advised)
+            logits = self._asked(self.policy, rows, self.advised)
         return policy_loss(logits, played, weights)
 
     def step(

@@ -9,7 +9,6 @@ One update is one buffer of play and the passes over it. In the warm start teach
 policy imitates them.
 """
 
-import copy
 import math
 from collections.abc import Callable
 
@@ -18,7 +17,6 @@ import torch
 from numpy.typing import NDArray
 
 from shugi.agents.checkpoint import Description, Trained
-from shugi.agents.network import Network
 from shugi.training.learn.actors import ActorPlan, Actors, RolloutRequest
 from shugi.training.learn.budget import Budget
 from shugi.training.learn.credit import Credit
@@ -30,7 +28,6 @@ from shugi.training.learn.pool import Pool
 from shugi.training.learn.rollout import LEARNER
 from shugi.training.learn.scores import Scores
 from shugi.training.learn.segments import DoubleBuffer
-from shugi.training.learn.standing import learn_standing
 from shugi.training.run.config import between
 
 
@@ -59,7 +56,7 @@ class Updater:
     ) -> None:
         self.config, self.sets = plan.config, plan.sets
         self.learner, self.actors, self.pool = learner, actors, pool
-        self.budget, self.rng, self.group = budget, rng, learner.group
+        self.budget, self.rng = budget, rng
         self.credit = Credit(self.config, learner, stakes)
         self.scores = Scores(stakes, pool, len(self.config.opponents.styles))
         found = [
@@ -91,8 +88,7 @@ class Updater:
         )
 
         def play(decisions: Decisions) -> dict[str, float]:
-            played = self.group.gathered(self.actors.play(order, decisions.buffer))
-            segments = [segment for part in played for segment in part]
+            segments = self.actors.play(order, decisions.buffer)
             ages = [segment.age for segment in segments]
             found = {"rare_floor": order.floor, "age": float(np.mean(ages)), "oldest": max(ages)}
             ended = [(segment.finished, segment.in_play) for segment in segments]
@@ -107,10 +103,10 @@ class Updater:
         """Learn from a segment that the policy has played."""
         buffer, config = self.learner.decisions.buffer, self.config
         learner = np.flatnonzero(buffer.flat(buffer.player) == LEARNER)
-        self.budget.count += sum(self.group.gathered(len(learner)))
+        self.budget.count += len(learner)
         rows, values = self.credit.assign(learner, config.ppo.gae_lambda, config.segments > 0)
         values |= {"entropy": 0.0}
-        if min(self.group.gathered(len(rows))):  # a handful of games may all have gone to others
+        if len(rows):  # a handful of games may all have gone to others
             values |= self._learn(learner, rows, done)
         return values
 
@@ -125,7 +121,7 @@ class Updater:
         place[learner] = torch.arange(len(learner))
         place = place.to(network.device)
         rate = between(config.learning_rate, done)
-        minibatches = network.minibatches(rows, config.minibatch, config.epochs, self._order())
+        minibatches = network.minibatches(rows, config.minibatch, config.epochs, self.rng)
         learnt, value_loss = network.side_by_side(
             lambda: network.learn_policy(
                 minibatches, lambda chosen: reference[place[chosen]], done
@@ -133,12 +129,6 @@ class Updater:
             lambda: network.learn_values(minibatches, rate),
         )
         return values | learnt | {"value_loss": value_loss}
-
-    def _order(self) -> np.random.Generator:
-        """The chance of the order of decisions: each process has other ones."""
-        if self.group.size == 1:
-            return self.rng
-        return np.random.default_rng([int(self.rng.integers(2**63)), self.group.rank])
 
     def _sync_policy(self) -> None:
         """The policy as it is now plays from now on."""
@@ -151,30 +141,18 @@ class Updater:
     # ---- now and then
 
     def _keep_up(self) -> None:
-        """The reference becomes the policy, a snapshot joins the pool, standings are learnt."""
+        """The reference becomes the policy, a snapshot joins the pool."""
         done = self.budget.update + 1
         if done % self.config.ppo.refresh_reference == 0:
             self.learner.update_reference()
         if done % self.config.opponents.snapshot_every == 0:
             self.add_snapshot()
-        every = self.config.reward.relearn_standing
-        if every and self.config.reward.by_standing and done % every == 0:
-            self._relearn_standings()
 
     def add_snapshot(self) -> None:
         """The policy joins the pool, and others of the pool play."""
         self.pool.add(self.learner.policy, self.description())
         self.pool.refresh(self.rng)
         self.actors.seat(self.pool.policies())
-
-    def _relearn_standings(self) -> None:
-        """What a hand's end is worth to whoever plays as the policy does now."""
-        games, threads = self.config.reward.standing_games, self.config.threads
-        player = Network(copy.deepcopy(self.learner.policy), "policy", sample=True)
-        seed = int(self.rng.integers(2**31))
-        self.actors.value_by(
-            [learn_standing(rules, games, seed, player, threads)[0] for rules in self.sets]
-        )
 
     def description(self) -> Description:
         """Of the networks as they are now."""
@@ -211,14 +189,14 @@ class Updater:
         """Learn from a segment that the teacher has played."""
         config, learner = self.config.imitation, self.learner
         label = learner.decisions.host["label"]
-        self.budget.count += sum(self.group.gathered(len(label)))
+        self.budget.count += len(label)
         everything = np.arange(len(label))
         known, explained = self.credit.assign(everything, lam=1.0)
         some = torch.from_numpy(everything[-CHUNK:])
         agreed = agreement(learner.log_policy(learner.policy, some).cpu(), label[some])
         swing = 1 + math.cos(math.pi * self.budget.progress())
         rate = config.learning_rate * (0.1 + 0.45 * swing)
-        minibatches = learner.minibatches(known, config.minibatch, config.epochs, self._order())
+        minibatches = learner.minibatches(known, config.minibatch, config.epochs, self.rng)
         policy_loss, value_loss = learner.side_by_side(
             lambda: learner.learn_labels(minibatches, rate),
             lambda: learner.learn_values(minibatches, rate),

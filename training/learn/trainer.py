@@ -19,11 +19,10 @@ import torch
 
 from shugi._fast.rules.compile import Rules
 from shugi.agents.checkpoint import FILE_NAME, CheckpointError, check_finite, save_networks
-from shugi.training.cluster.group import Group, SingleProcess, means
 from shugi.training.cluster.work import Workers
 from shugi.training.distil.distiller import Distiller, check_unit
 from shugi.training.learn.acting import BehaviourPolicy
-from shugi.training.learn.actors import ActorPlan, Actors, LocalActors, State
+from shugi.training.learn.actors import ActorPlan, Actors, LocalActors
 from shugi.training.learn.beginning import begin_from_weights
 from shugi.training.learn.budget import DONE, IMITATION, PPO, Budget
 from shugi.training.learn.learner import Learner
@@ -48,8 +47,6 @@ class Trainer:
         folder: the run's folder; it exists.
         meter: where progress is shown.
         workers: who plays for the actors; None: this process.
-        group: processes that learn together, each with a share of the actors and a folder of its
-            own, of which the first one's is kept; None: this one alone.
 
     Raises:
         ConfigError: rule sets that one network cannot play, fewer games than rule sets, nothing
@@ -66,7 +63,6 @@ class Trainer:
         folder: Path,
         meter: Meter,
         workers: Workers | None = None,
-        group: Group | None = None,
     ) -> None:
         # Threads of our own over whole pieces of work, not torch's inside every small product:
         # those wait for each other in busy loops, most of the time where the machine is shared.
@@ -75,19 +71,18 @@ class Trainer:
         self.sets = [rules] if isinstance(rules, Rules) else list(rules)
         if config.distil.wanted:
             check_unit(config.distil, len(self.sets))
-        self.config, self.folder, self.meter = config, folder, meter
-        self.workers, self.group = workers, group or SingleProcess()
+        self.config, self.folder, self.meter, self.workers = config, folder, meter, workers
         self.rng = np.random.default_rng(config.seed)
         self.plan = ActorPlan(config, self.sets)
         lots, names = self.plan.lots, names_of(self.sets)
         # of the rules of all games, randomised ones too
         self.hashes = [f"{lot.rules.hash & (2**64 - 1):016x}" for lot in lots]
         model = model_of(config, self.sets, lots)
-        self.learner = Learner(config, model, [lot.rules for lot in lots], self.group)
+        self.learner = Learner(config, model, [lot.rules for lot in lots])
         self.policy, self.critic = self.learner.policy, self.learner.critic
         if config.network.weights and not (folder / STATE_NAME).exists():
             begin_from_weights(self.learner, model)
-        self.actors, self.budget = self._actors(), Budget(config, self.group)
+        self.actors, self.budget = self._actors(), Budget(config)
         self.pool = Pool(folder / "snapshots", config.opponents)
         self.stakes = Stakes(lots, names, config.reward.chips_per_1000_points)
         self.updater = Updater(
@@ -95,20 +90,19 @@ class Trainer:
         )
 
     def _actors(self) -> Actors:
-        """Who plays the run's games, or this process' share of them."""
+        """Who plays the run's games."""
         config, learner = self.config, self.learner
-        own = range(self.group.rank, config.actors, self.group.size)
         if self.workers is not None or config.segments:
             from shugi.training.learn.cluster_actors import ActorJob, ClusterActors
 
-            return ClusterActors(ActorJob(self.plan, self.policy.config), self.workers, own)
+            return ClusterActors(ActorJob(self.plan, self.policy.config), self.workers)
         if not config.overlap:
             acting = BehaviourPolicy(self.policy, learner.passes)
-            return LocalActors(self.plan, acting, own, config.threads)
+            return LocalActors(self.plan, acting, config.threads)
         # while the policy learns, whoever plays has threads and a policy of its own
         passes = Inference(config, self.policy, learner.passes.game_rules, learner.device, None)
         acting = BehaviourPolicy(copy.deepcopy(self.policy), passes)
-        return LocalActors(self.plan, acting, own, max(1, config.threads // 2))
+        return LocalActors(self.plan, acting, max(1, config.threads // 2))
 
     @property
     def phase(self) -> str:
@@ -140,9 +134,9 @@ class Trainer:
         try:
             if self.phase == PPO and not self.pool.snapshots:
                 self.updater.begin()
-            while self.phase != DONE and not self.group.agreed(stop()):
+            while self.phase != DONE and not stop():
                 self.advance(metrics)
-                if self.group.agreed(time.monotonic() - saved >= self.config.checkpoint_seconds):
+                if time.monotonic() - saved >= self.config.checkpoint_seconds:
                     self.save()
                     saved = time.monotonic()
             self.save()
@@ -158,7 +152,6 @@ class Trainer:
         phase, updater = self.phase, self.updater
         self.learner.advised = self.config.network.advice and phase == PPO
         values = updater.imitate() if phase == IMITATION else updater.improve()
-        values = means(self.group, values)
         self.budget.update += 1
         values["decisions"] = self.count
         values["decisions_per_s"] = (self.count - before) / (time.monotonic() - began)
@@ -178,8 +171,6 @@ class Trainer:
 
     def _distil(self, stop: Callable[[], bool]) -> bool:
         """The last phase: distil what the run has come to, in its folder; whether it finished."""
-        if self.group.rank:
-            return True  # one process is enough for it
         config = self.config
         distiller = Distiller(
             config.distil,
@@ -203,12 +194,10 @@ class Trainer:
 
     def save(self) -> None:
         """Write the networks for playing, then everything for going on."""
-        state = self.state()
-        if self.group.rank == 0:
-            about = self.updater.description()
-            save_networks(self.folder / FILE_NAME, self.policy, self.critic, about)
-            write_card(self.folder, about)
-            save_state(self.folder, state)
+        about = self.updater.description()
+        save_networks(self.folder / FILE_NAME, self.policy, self.critic, about)
+        write_card(self.folder, about)
+        save_state(self.folder, self.state())
         self.pool.forget()
 
     def state(self) -> dict[str, Any]:
@@ -220,14 +209,9 @@ class Trainer:
             "against_scripted": self.updater.scores.against_scripted.tolist(),
             "rng": json.dumps(self.rng.bit_generator.state),
             **self.learner.state(),
-            "actors": self._states(),
+            "actors": self.actors.states(),
             **self.pool.state(),
         }
-
-    def _states(self) -> list[State]:
-        """Of all actors, by number: each process has every so many-th."""
-        parts = self.group.gathered(self.actors.states())
-        return [state for one in zip(*parts, strict=True) for state in one]
 
     def resume(self) -> None:
         """Go on from the folder's state.
@@ -253,6 +237,6 @@ class Trainer:
         self.learner.restore(state)
         for network in (self.policy, self.critic):
             check_finite(network.state_dict(), self.folder / STATE_NAME)
-        self.actors.restore(state["actors"][self.group.rank :: self.group.size])
+        self.actors.restore(state["actors"])
         self.pool.restore(state)
         self.actors.seat(self.pool.policies())

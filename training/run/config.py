@@ -25,11 +25,12 @@ from shugi.training.decisions.classes import CLASSES
 from shugi.training.run.distil_config import DistilConfig
 from shugi.training.run.limits import STRICT, Count, CountFrom0, Names, NotNegative, Positive, Share
 from shugi.training.run.old_names import renamed
+from shugi.training.terminal.errors import UserError
 
 MAX_BYTES = 100_000
 
 
-class ConfigError(ValueError):
+class ConfigError(UserError, ValueError):
     """A training config that cannot be used; says the file, the key and what is allowed."""
 
 
@@ -186,11 +187,6 @@ class RewardConfig:
 
     standing: bool = True
     """Pay the change of the standing."""
-    relearn_standing: CountFrom0 = 0
-    """Updates between two times that the run learns what standings are worth, from games that its
-    own policy plays; 0: it keeps what comes with the package."""
-    standing_games: Annotated[int, Field(ge=40)] = 2048
-    """Games for that, of each rule set."""
     chips_per_1000_points: NotNegative | None = None
     """What 1000 points count for instead of the standing; null: by the standing. Without effect
     where points are no part of a result in chips."""
@@ -296,13 +292,9 @@ class TrainConfig:
     cluster: str | None = None
     """Where actors play: local, local:N, auto, or the address of a Ray cluster; null: here."""
     segments: CountFrom0 = 0
-    """Segments of actors in an update, for each learner. 0: one of each actor, played by the same
+    """Segments of actors in an update. 0: one of each actor, played by the same
     policy. From 1 on: those that come first, while the other actors play on; each is corrected for
     the age of the policy that played it. That is faster, but what comes first is left to chance."""
-    learners: Count = 1
-    """Processes that learn, each from an even share of the actors; every step takes the mean of
-    their gradients (torch's DistributedDataParallel, begun by Ray Train). More than one needs
-    ``cluster``; on a cluster of GPUs each has one."""
     overlap: bool = False
     """Whether the next segment is played while the last one is learnt from. It fills the cores
     better; the policy that plays is one update old, and a run that was stopped plays its segment
@@ -329,14 +321,8 @@ class TrainConfig:
             )
         if self.games % self.actors:
             raise ValueError(f"games: {self.games} cannot be shared evenly by {self.actors} actors")
-        if self.actors % self.learners:
-            raise ValueError(
-                f"actors: {self.actors} cannot be shared evenly by {self.learners} learners"
-            )
         if self.overlap and self.segments:
             raise ValueError("overlap: with segments actors play on anyway")
-        if self.overlap and self.learners > 1:
-            raise ValueError("overlap: several learners wait for each other; take segments")
 
     @property
     def inside(self) -> int:

@@ -59,9 +59,6 @@ class DistilConfig:
     continuation: Literal["baseline", "policy", "policy_alone"] = "baseline"
     """Who plays the re-dealt hands to their end: the rule baseline, or the policy itself, at all
     seats or at the one that decides while the rule baseline plays the others."""
-    horizon: CountFrom0 = 0
-    """Hands are played until the seat decides again for so many-th time after its plan, and the
-    critic of the policy's checkpoint says what is still to come; 0: to their end."""
     temperature: Positive = 0.3
     """Chips, or points / 1000: a plan that is better by this becomes e times likelier, beside
     the policy before."""
@@ -72,10 +69,6 @@ class DistilConfig:
     noise: NotNegative = 1.0
     """The temperature of the forward target is at least this many standard errors of the values
     of the decision."""
-    projection: Literal["both", "reverse", "forward"] = "both"
-    """Which way the divergence from the target is taken. Reverse is linear in the values, so
-    their noise averages out over decisions that look alike, but it hardly finds plans that the
-    policy gives no chance; forward does. Both: the sum."""
     value_epochs: CountFrom0 = 0
     """Passes over all that was valued in which a network first learns what plans are worth. The
     targets then follow it: the noise of single positions averages out. 0: they follow what

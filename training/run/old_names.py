@@ -24,6 +24,11 @@ GONE = {
         f"the first layer of every network sums {TRUNK}, and commit {LAST_WITH_KINDS} is the last "
         "with another one",
     ),
+    "learners": (1, "one process learns, and others play for it"),
+    "reward.relearn_standing": (0, "what a standing is worth comes with the package"),
+    "reward.standing_games": (2048, "what a standing is worth comes with the package"),
+    "distil.horizon": (0, "hands are played to their end"),
+    "distil.projection": ("both", "both divergences are summed"),
 }
 """Of a config: a key that is no setting any more, the value that means what every run does now, and
 why there is no other."""
@@ -35,7 +40,6 @@ ACTOR = (
     "games",
     "owed",
     "stood",
-    "standings",
     "seating",
     "hand_gain",
     "resumed",
@@ -73,7 +77,7 @@ def _leave_out_gone(settings: dict[str, Any], where: str | None) -> None:
     """Raises: ValueError for a value that says more than what every run does."""
     for gone, (usual, why) in GONE.items():
         section, _, key = gone.rpartition(".")
-        part = settings.get(section)
+        part = settings.get(section) if section else settings
         if not isinstance(part, dict) or key not in part:
             continue
         told = f"{where or 'config'}: {gone!r} is no setting any more: {why}; leave it out"
@@ -89,7 +93,5 @@ def renamed_state(state: Mapping[str, Any]) -> dict[str, Any]:
     if "seating" in found:  # before there were actors
         chance = found.pop("actor_rng", found["rng"])
         of_actor = {key: found.pop(key, None) for key in ACTOR}
-        if of_actor["standings"] is None:
-            of_actor["standings"] = [None for _ in of_actor["games"]]
         found["actors"] = [{"rng": chance, **of_actor}]
     return found

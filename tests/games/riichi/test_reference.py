@@ -1,0 +1,277 @@
+"""The engine against the slow reference: values of hands, payments, tulips, ends of games.
+
+The reference is written from the rule texts.  A disagreement prints the case as a golden example
+would state it, so that it can be pasted into a file and run with ``python -m tests.golden``.
+"""
+
+import itertools
+import json
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shugi._fast.games.riichi.score import (
+    bingo_line,
+    final_result,
+    game_ends,
+    noten_payments,
+    placement,
+    play_tulip,
+    score_win,
+)
+from shugi._fast.rules.compile import Rules
+from shugi.envs.rulesets.rules import load_rules
+from tests.games.riichi.reference import settlement
+from tests.games.riichi.reference.bingo import bingo
+from tests.games.riichi.reference.notation import kind, tiles
+from tests.games.riichi.reference.options import PRESETS
+from tests.games.riichi.reference.random_hands import random_case, random_tulip
+from tests.games.riichi.reference.scoring import score_win as reference_win
+from tests.games.riichi.reference.tulip import play, stacks_of
+from tests.games.riichi.reference.yaku import DORA, YAKU, YAKUMAN
+from tests.golden.runner import compare, read
+
+GOLDEN = [
+    example
+    for family in PRESETS
+    for example in read(Path(__file__).parents[2] / "golden" / f"{family}.json")
+    # those of add-ons: test_reference_examples.py
+    if example["kind"] in ("win", "tulip") and not example.get("addons")
+]
+CHIITOI = {"chiitoi_1quad", "chiitoi_2quads", "chiitoi_3quads", "chinitsu_chiitoi"}
+NEVER = {  # what cannot come up
+    "sanma_base": CHIITOI
+    | {"open_riichi", "yakuhai_4z", "renhou", "gold", "nanashi", "nanashi_13"},
+    "super_bingo": {"yakuhai_4z", "sanshoku_doukou", "chinroutou", "kokushi", "kokushi_13"},
+}
+HANDS = 2000
+SLOW_HANDS, CHUNK = 100_000, 5000
+
+SANMA_WITH_FLOWERS = {
+    "tile_set": "shouhai_112",
+    "seven_limit": None,
+    "seven_furiten": "off",
+    "bingo_wins": False,
+}
+# what is changed from a preset, so that every scoring option is tried
+VARIANTS: list[tuple[str, dict[str, Any]]] = [
+    ("sanma_base", {"double_variants": False}),
+    ("sanma_base", {"kazoe": False}),
+    ("sanma_base", {"max_yakuman": 1}),
+    ("sanma_base", {"open_tanyao": False, "kiriage": True}),
+    ("sanma_base", {"tsumo_loss": False}),
+    ("sanma_base", {"points_table": "north_bisection", "tsumo_loss": False}),
+    ("sanma_base", {"points_table": "no_fu", "honba_ron": 1000, "honba_tsumo": 500}),
+    ("sanma_base", {"points_table": "shouhai"}),
+    ("sanma_base", {"points_table": "no_fu", "tsumo_loss": False}),
+    ("super_bingo", {"tsumo_loss": True}),
+    ("sanma_base", {"north_role": "yakuhai", "nuki_indicator_doubles": False}),
+    ("sanma_base", {"chanta_han": [3, 0], "junchan_han": [0, 3], "renhou_han": 5}),
+    ("sanma_base", {"chiitoi_duplicates": True, "chinroutou_chiitoi": True}),
+    ("sanma_base", {"chinitsu_chiitoi": "yakuman", "chiitoi_duplicates": True}),
+    ("sanma_base", {"min_yaku_han": 2, "riichi_cost": 2000}),
+    ("sanma_base", {"pao": ["daisuushii"], "red_fives": {"5p": 2, "5s": 3}}),
+    ("sanma_base", {"pao": []}),
+    ("sanma_base", {"pao_ron": "whole"}),
+    ("sanma_base", {"nuki_tile": "19m"}),
+    ("super_bingo", {"pocchi_when": "ippatsu"}),
+    ("super_bingo", {"double_variants": False}),
+    ("super_bingo", {"kazoe": False}),
+    ("super_bingo", {"max_yakuman": 2}),
+    ("super_bingo", {"points_table": "mjs", "tsumo_loss": True, "placement": "none"}),
+    ("super_bingo", {"points_table": "mjs", "bingo_value": "mangan", "placement": "none"}),
+    ("super_bingo", {"open_riichi_deal_in_kind": "points_only"}),
+    ("super_bingo", {"open_riichi_deal_in": "none", "open_riichi_extra_han": 2}),
+    ("super_bingo", {"chiitoi_quad_han": [3, "yakuman", "yakuman"]}),
+    ("super_bingo", {"chiitoi_quad_han": None, "chinitsu_chiitoi": "han"}),
+    ("super_bingo", {"chinroutou_chiitoi": True, "seven_limit": None}),
+    ("super_bingo", {"seven_limit": 5, "chiitoi_duplicates": False, "chiitoi_quad_han": None}),
+    ("super_bingo", {"orphan_hand": "kokushi"} | SANMA_WITH_FLOWERS),
+    ("super_bingo", {"bingo_value": "sanbaiman"}),
+    ("super_bingo", {"gold_dora": 2, "gold_fives": {"5p": 2, "5s": 1}, "tulip_gold": 3}),
+    ("super_bingo", {"tulip": False}),
+    ("super_bingo", {"tulip_ura": 2, "tulip_kazoe": 7, "tulip_yakuman": 30, "tulip_flower": 5}),
+    ("super_bingo", {"tulip_tier_up_hits": 4, "tulip_tier3_factor": 3, "flower_tier_up": True}),
+    ("super_bingo", {"tulip_life_ippatsu": 2, "tulip_life_sanbaiman": 0}),
+    ("super_bingo", {"yakuman_tier": "riichi_plus_one"}),
+    ("super_bingo", {"yakuman_tier": "add", "pocchi_reveal_flower": True}),
+    ("super_bingo", {"shiro_pocchi": False, "bingo_wins": False}),
+]
+VARIANT_HANDS = 300
+
+
+def answer_of(scorer: Any, *args: Any) -> dict[str, Any]:
+    """The scorer's answer; where the hand is not complete or has no yaku, only that."""
+    try:
+        answer: dict[str, Any] = scorer(*args)
+    except ValueError as error:
+        assert "completed by" in str(error), error
+        return {"legal": False}
+    return {"legal": True} | answer
+
+
+def disagreement(expected: dict[str, Any], answer: dict[str, Any]) -> list[str]:
+    """What the engine says otherwise than the reference, or than a reading of equal worth."""
+    ties = expected.get("ties", [{}])
+    sure = {key: expected[key] for key in expected.keys() - ties[0].keys() - {"ties"}}
+    return compare(sure, answer) + min((compare(tie, answer) for tie in ties), key=len)
+
+
+def check_hands(rules: Rules, name: str, numbers: range) -> Counter[str]:
+    """Compares the hands with these numbers (name and number fix a hand); counts what came up."""
+    seen: Counter[str] = Counter()
+    for i in numbers:
+        case = random_case(random.Random(f"{name} {i}"), rules.options)
+        expected = answer_of(reference_win, rules.options, case)
+        wrong = disagreement(expected, answer_of(score_win, rules, case))
+        assert not wrong, f"hand {i} of {name}: {'; '.join(wrong)}\nin {json.dumps(case)}"
+        seen.update(entry for entry, _ in expected.get("yaku", []) + expected.get("yakuman", []))
+        seen.update(expected.keys() & {"legal", "shugi"} | case.keys() & {"pao", "pocchi_as"})
+    return seen
+
+
+@pytest.mark.parametrize("example", GOLDEN, ids=lambda example: example["id"])
+def test_reference_agrees_with_golden(example: dict[str, Any]) -> None:
+    scorer = reference_win if example["kind"] == "win" else reference_tulip
+    answer = scorer(PRESETS[example["family"]], example["input"])
+    assert not compare(example["expected"], answer)
+
+
+def reference_tulip(options: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
+    return play(
+        options,
+        hand=[kind(tile) for tile in tiles(given["tulip_hand"])],
+        flowers=given["removed_flowers"],
+        start=given["start"],
+        lives=given["lives"],
+        tier=given["start_tier"],
+        stacks=stacks_of(given["wall_from_end"]),
+    )
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_presets_have_the_options_of_the_rule_texts(name: str) -> None:
+    options = load_rules(name).options
+    nothing = (None, "none", [0, 0, 0], 0)
+    for option, value in PRESETS[name].items():
+        same = options[option] == value or (options[option] in nothing and value in nothing)
+        assert same, f"{option}: {options[option]} instead of {value}"
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_hands(name: str) -> None:
+    seen = check_hands(load_rules(name), name, range(HANDS))
+    rare = (YAKU.keys() | YAKUMAN.keys() | DORA.keys() | {"pao"}) - NEVER[name]
+    assert not rare - seen.keys(), "the hands are too tame"
+
+
+@pytest.mark.parametrize(("name", "changes"), VARIANTS, ids=json.dumps)
+def test_hands_under_other_options(name: str, changes: dict[str, Any]) -> None:
+    check_hands(load_rules(name, **changes), f"{name} {changes}", range(VARIANT_HANDS))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chunk", range(SLOW_HANDS // CHUNK))
+@pytest.mark.parametrize("name", PRESETS)
+def test_many_hands(name: str, chunk: int, capsys: pytest.CaptureFixture[str]) -> None:
+    check_hands(load_rules(name), name, range(chunk * CHUNK, (chunk + 1) * CHUNK))
+    with capsys.disabled():
+        print(f"\n{name}: {(chunk + 1) * CHUNK} of {SLOW_HANDS} hands agree", end="")
+
+
+# ---- settlement beside the hands
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"tulip_tier_up_hits": 3, "tulip_flower": 7, "flower_tier_up": True},
+        {"tulip_tier3_factor": 5, "pocchi_reveal_flower": True},
+    ],
+    ids=json.dumps,
+)
+def test_tulips(changes: dict[str, Any]) -> None:
+    rules = load_rules("super_bingo", **changes)
+    for i in range(500):
+        given = random_tulip(random.Random(f"tulip {i}"), rules.options)
+        wrong = compare(reference_tulip(rules.options, given), play_tulip(rules, given))
+        assert not wrong, f"tulip {i}: {wrong} in {given}"
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_payments_at_a_draw(name: str) -> None:
+    rules = load_rules(name)
+    for ready in itertools.product((True, False), repeat=3):
+        expected = settlement.noten_delta(rules.options, list(ready))
+        assert noten_payments(rules, list(ready)) == expected
+
+
+def random_scores(rng: random.Random, rules: Rules, step: int) -> list[int]:
+    """Points that add up, now and then equal ones or ones below zero."""
+    total = 3 * int(rules.options["start_points"])
+    first = step * rng.randint(-10_000 // step, total // step)
+    second = rng.choice((first, step * rng.randint(-10_000 // step, total // step)))
+    scores = [first, second, total - first - second]
+    return rng.sample(scores, 3)
+
+
+def test_chips_between_the_places() -> None:
+    rules = load_rules("super_bingo")
+    rng = random.Random("places")
+    for _ in range(1000):
+        scores = random_scores(rng, rules, 1000)
+        assert placement(rules, scores) == settlement.placement_chips(rules.options, scores)
+
+
+def test_the_result_of_a_game() -> None:
+    rules = load_rules("sanma_base")
+    rng = random.Random("results")
+    for _ in range(1000):
+        scores = random_scores(rng, rules, 100)
+        expected = settlement.final_result(rules.options, scores)
+        assert final_result(rules, scores) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("sanma_base", {}),
+        ("sanma_base", {"extension": "none", "bust_at_zero": True}),
+        ("sanma_base", {"extension": "unlimited", "agari_yame": "none"}),
+        ("sanma_base", {"game_length": "east", "target_points": 36000}),
+        ("super_bingo", {}),
+    ],
+    ids=json.dumps,
+)
+def test_when_a_game_ends(name: str, changes: dict[str, Any]) -> None:
+    rules = load_rules(name, **changes)
+    rng = random.Random("ends")
+    longest = 12 if rules.options["extension"] != "none" else 6
+    for hand in range(longest if rules.options["game_length"] == "hanchan" else longest - 3):
+        for _ in range(200):
+            scores = random_scores(rng, rules, 1000)
+            repeats, dealer = rng.random() < 0.5, hand % 3
+            expected = settlement.game_over(rules.options, hand, repeats, dealer, scores)
+            place = f"{'ESWN'[hand // 3]}{dealer + 1}"
+            ends = game_ends(rules, place, scores, dealer_repeats=repeats, dealer=dealer)
+            assert ends == expected, f"{place} {scores} repeats: {repeats}"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{}, {"bingo_counts_riichi_tile": True}, {"discard_row_length": 4}],
+    ids=json.dumps,
+)
+def test_wins_by_discards(changes: dict[str, Any]) -> None:
+    rules = load_rules("super_bingo", **changes)
+    rng = random.Random("bingo")
+    for _ in range(3000):
+        n = rng.randint(1, 24)
+        discards = rng.choices(("7p", "7s", "1z", "9s", "0p"), (3, 2, 3, 2, 1), k=n)
+        at = rng.randrange(n)
+        expected = bingo(rules.options, discards, at)
+        assert bingo_line(rules, "".join(discards), at) == expected, f"{discards} from {at}"
