@@ -65,7 +65,7 @@ cdef tuple sums_of(const Rules* r, const Ledger* ledger):
 
 
 cdef void count_in(Ledger* ledger, int reason, int payer, int payee, int32_t amount) noexcept nogil:
-    cdef int32_t* sums = ledger.sum.chips if pays_chips(reason) else ledger.sum.points
+    cdef int32_t* sums = &ledger.sum.chips[0] if pays_chips(reason) else &ledger.sum.points[0]
     # without a sign they may wrap: what was put there is looked at when it is summed up
     if payer != NOBODY:
         sums[payer] = <int32_t>(<uint32_t>sums[payer] - <uint32_t>amount)

@@ -107,7 +107,7 @@ class SectionReader:
         raise NotImplementedError
 
     def section_since(self, words: list[Word]) -> None:
-        """Of texts from before version 0.4: payments that no reward or play depended on."""
+        """Texts of version 0.2 have it; no play and no reward depends on it."""
 
     def section_last(self, words: list[Word]) -> None:
         self.state["last"] = {}

@@ -99,6 +99,12 @@ def test_a_finished_game_is_a_position_too(name: str) -> None:
         assert loaded.seat[0] == -1 and loaded.legal_actions(0) == []
 
 
+def test_a_text_of_version_0_2_is_read() -> None:
+    text = by_hand("super_bingo")
+    was = load_position(by_hand("super_bingo", "since points=0,-1000,0 chips=3,0,-3"))
+    assert was.state(0) == load_position(text).state(0)
+
+
 def test_options_travel_with_the_text() -> None:
     rules = load_rules("super_bingo", honba_ron=1000, honba_tsumo=0, gold_fives={"5p": 2})
     batch = Batch(rules, 1, seed=1)
