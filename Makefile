@@ -39,7 +39,7 @@ ENGINE := CMakeLists.txt tools/link_root.py \
 # A folder changes when a module comes, goes or moves: the installation has to know of it.
 FOLDERS := $(shell find envs agents training table commands configs -type d -not -name __pycache__)
 
-CONFIG ?= super_bingo_3min
+CONFIG ?= super_bingo_short
 RUN ?= runs/$(CONFIG)
 
 help:

@@ -45,7 +45,17 @@ class Belief:
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def redeal(self, batch: Batch, game: int, seat: int, key: int) -> None:
-        """Raises: RuntimeError when no deal is found."""
+        """Deal a game of a batch again.
+
+        Args:
+            batch: that the game is in.
+            game: its number.
+            seat: whose view stays as it is.
+            key: of the deal.
+
+        Raises:
+            RuntimeError: no deal is found.
+        """
         batch.redeal_likely(game, seat, key, **self.told())
 
 
@@ -127,7 +137,7 @@ def learn_weights(rules: Rules) -> NDArray[np.float32]:
 
 
 def log_ratio(played: NDArray[np.float64], dealt: NDArray[np.float64]) -> NDArray[np.float64]:
-    """By place: log of the share among hands in play over that among hands dealt again.
+    """The log of each place's share among hands in play over that among hands dealt again.
 
     Where few hands were seen, the share over all numbers of melds of that turn counts too; of hands
     in riichi, that over all turns.

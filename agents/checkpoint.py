@@ -38,15 +38,14 @@ from shugi.agents.columns import (
 )
 from shugi.agents.earlier_rules import hashes_of
 from shugi.agents.model import Critic, Policy
-from shugi.agents.model_config import LAST_WITH_KINDS, TRUNK, ModelConfig
-from shugi.agents.named import PREFIX, listed, path_of
-from shugi.agents.packed import Packed, is_unit, unpacked
+from shugi.agents.model_config import FIXED, ModelConfig
+from shugi.agents.named import PREFIX, first_few, path_of
+from shugi.agents.packed import Packed, is_unit, unpack_weights
 from shugi.envs.common.documents import DocumentError, parse_json
 from shugi.envs.common.files import FileError, check_regular, write_atomically
 
 FORMAT, PACKED_FORMAT = 2, 3
 FILE_NAME = WEIGHTS_NAME
-SECTIONS = ("distil", "payment_randomisation")  # of a training config, where there are such
 MOST_WEIGHT = 1e4  # the shipped networks have 52 at most; products of far larger ones overflow
 
 
@@ -101,19 +100,29 @@ class Description:
         return [Trained(self.rules_name, self.rules_hash, self.rules_options), *self.others]
 
     def of_rules(self, rules: Rules) -> bool:
-        return learnt(self.trained, rules)
+        return has_learnt(self.trained, rules)
 
     def check_layout(self, rules: Rules, path: Path) -> None:
         """Raises: CheckpointError when networks of this family cannot play these rules."""
         check_family(self.model.layout, self.trained, rules, path)
 
 
-def learnt(trained: Sequence[Trained], rules: Rules) -> bool:
+def has_learnt(trained: Sequence[Trained], rules: Rules) -> bool:
     return not hashes_of(rules).isdisjoint(one.hash for one in trained)
 
 
 def check_family(layout: str, trained: Sequence[Trained], rules: Rules, path: Path) -> None:
-    """Raises: CheckpointError when networks of a layout cannot play these rules."""
+    """See that networks of a layout can play some rules.
+
+    Args:
+        layout: "tiles" or "cards".
+        trained: the rule sets that the network has learnt, for the error.
+        rules: that it is going to play.
+        path: of its file, for the error.
+
+    Raises:
+        CheckpointError: it cannot.
+    """
     wanted = layout_of(rules).name
     if layout != wanted:
         raise CheckpointError(
@@ -123,10 +132,16 @@ def check_family(layout: str, trained: Sequence[Trained], rules: Rules, path: Pa
 
 
 def warn_of_other_rules(trained: Sequence[Trained], rules: Rules, path: Path) -> None:
-    """Warn, where the caller was called, if a network was not trained for these rules."""
-    if learnt(trained, rules):
+    """Warn, where the caller was called, if a network was not trained for these rules.
+
+    Args:
+        trained: the rule sets that it has learnt.
+        rules: that it is going to play.
+        path: of its file, for the warning.
+    """
+    if has_learnt(trained, rules):
         return
-    known = listed([f"{one.name!r} (rules {one.hash:016x})" for one in trained])
+    known = first_few([f"{one.name!r} (rules {one.hash:016x})" for one in trained])
     warnings.warn(
         f"{path} was trained for {known}; it now plays {rules.name!r} ({rules.hash:016x})",
         stacklevel=3,
@@ -156,7 +171,7 @@ def save_networks(
         "names": about.model.games.names._asdict(),
         "rules": about.trained[0].as_dict(),
         "others": [trained.as_dict() for trained in about.others],
-        "model": {**about.model.as_dict(), "trunk": TRUNK},
+        "model": about.model.as_dict() | {name: part.now for name, part in FIXED.items()},
         "training": about.training,
         "decisions": about.decisions,
         "update": about.update,
@@ -228,7 +243,12 @@ def load_policy(
 
 
 def load_critic(path: Path | str, about: Description, like: ModelConfig | None = None) -> Critic:
-    """The critic of a checkpoint; ``like`` as of ``load_policy``.
+    """The critic of a checkpoint.
+
+    Args:
+        path: of the file.
+        about: what the file says of itself.
+        like: as of ``load_policy``.
 
     Raises:
         NoCritic: the file has none.
@@ -272,7 +292,7 @@ def _check_kinds(path: Path, about: Description, prefix: str) -> None:
 
 
 @contextlib.contextmanager
-def opened(path: Path) -> Iterator[Any]:
+def open_weights(path: Path) -> Iterator[Any]:
     """A safetensors file.
 
     Raises:
@@ -295,7 +315,7 @@ def opened(path: Path) -> Iterator[Any]:
 
 def metadata_of(path: Path) -> dict[str, str]:
     """What a safetensors file tells beside its weights. Raises: CheckpointError as ``opened``."""
-    with opened(path) as file:
+    with open_weights(path) as file:
         return dict(file.metadata() or {})
 
 
@@ -333,6 +353,11 @@ def _layout_in(header: Mapping[str, Any], path: Path) -> Layout:
 def checked_names(header: Mapping[str, Any], layout: Layout, path: Path) -> Names:
     """What a file's weights stand for.
 
+    Args:
+        header: of the file.
+        layout: that it names, as this version has it.
+        path: of the file, for the error.
+
     Raises:
         CheckpointError: it does not say, or reads what this version does not show.
     """
@@ -343,36 +368,35 @@ def checked_names(header: Mapping[str, Any], layout: Layout, path: Path) -> Name
     gone = missing_rows(names, layout.names)
     if gone:
         raise CheckpointError(
-            f"{path}: reads {listed(gone)}, which this version does not show; train again, or use "
-            "the version that made it"
+            f"{path}: reads {first_few(gone)}, which this version does not show; train again, or "
+            "use the version that made it"
         )
     return names
 
 
-def _check_trunk(header: Mapping[str, Any], path: Path) -> None:
-    """Raises: CheckpointError for a network whose first layer this version does not have."""
-    model = header.get("model")
-    trunk = model.get("trunk", "kinds") if isinstance(model, dict) else TRUNK
-    if trunk != TRUNK:
-        raise CheckpointError(
-            f"{path}: its first layer (trunk: {trunk}) is one that this version does not have; "
-            f"commit {LAST_WITH_KINDS} is the last that reads it. Use that, or train again"
-        )
+def _check_fixed(model: Any, path: Path) -> None:
+    """Raises: CheckpointError for a network of a shape that this version does not have."""
+    for name, part in FIXED.items() if isinstance(model, dict) else ():
+        said = model.get(name, part.unsaid)
+        if said != part.now:
+            raise CheckpointError(
+                f"{path}: a network with {name}: {said}, which this version does not have; commit "
+                f"{part.last} is the last that reads it. Use that, or train again"
+            )
 
 
 def _description(path: Path, header: Mapping[str, Any]) -> Description:
     layout = _layout_in(header, path)
-    _check_trunk(header, path)
+    _check_fixed(header.get("model"), path)
     names = checked_names(header, layout, path)
     try:
         lists = {key: tuple(header["model"][key]) for key in ("kinds", "rule_entries")}
         model = header["model"] | lists | {"layout": layout.name}
-        del model["trunk"]
+        model = {key: value for key, value in model.items() if key not in FIXED}
         trained = Trained.read(header["rules"])
         training = header["training"]
-        sections = [training, *(training.get(name, {}) for name in SECTIONS)]
-        if not all(isinstance(one, dict) for one in sections):
-            raise TypeError("training is no object, or a section of it is none")
+        if not isinstance(training, dict) or not isinstance(training.get("distil", {}), dict):
+            raise TypeError("training is no object, or distil in it is none")
         return Description(
             model=ModelConfig(**model),
             rules_name=trained.name,
@@ -395,16 +419,16 @@ Net = TypeVar("Net", bound=torch.nn.Module)
 
 def shapes_of(path: Path) -> dict[str, tuple[int, ...]]:
     """The shape of every weight in a file. Raises: CheckpointError as ``opened``."""
-    with opened(path) as file:
+    with open_weights(path) as file:
         names = [name for name in file.keys() if not is_unit(name)]  # noqa: SIM118
         return {name: tuple(file.get_slice(name).get_shape()) for name in names}
 
 
 def _weights_in(path: Path, prefix: str) -> dict[str, Tensor]:
     """Those whose names begin so, without that. Raises: CheckpointError, ValueError."""
-    with opened(path) as file:
+    with open_weights(path) as file:
         names = [name for name in file.keys() if name.startswith(prefix)]  # noqa: SIM118
-        return unpacked({name.removeprefix(prefix): file.get_tensor(name) for name in names})
+        return unpack_weights({name.removeprefix(prefix): file.get_tensor(name) for name in names})
 
 
 def load_weights(

@@ -47,7 +47,7 @@ def remap(weight: Tensor, axis: Axis) -> Tensor:
 
 
 def unfreeze_actions(bias: Tensor, actions: Sequence[str]) -> Tensor:
-    """Of a policy's head, with the actions that it has never seen where training can move them.
+    """The bias of a policy's head, with logits that training can move for actions never seen.
 
     Args:
         bias: (actions,) as it was loaded to play, maybe saved at half precision since.
@@ -58,7 +58,7 @@ def unfreeze_actions(bias: Tensor, actions: Sequence[str]) -> Tensor:
 
 
 def axes_of(there: Names, here: Names) -> dict[str, Axis]:
-    """By weight of a policy or a critic: the dimension whose places have names."""
+    """The dimension whose places have names, by weight of a policy or a critic."""
     return {
         "trunk.kinds.linear.weight": Axis(1, there.planes, here.planes),
         "trunk.cells.weight": Axis(1, there.planes, here.planes),
@@ -70,12 +70,18 @@ def axes_of(there: Names, here: Names) -> dict[str, Axis]:
 
 
 def axes_of_rules(there: Sequence[str], here: Sequence[str]) -> dict[str, Axis]:
-    """The same for the numbers of the rules."""
+    """The dimension of the numbers of the rules, by weight."""
     return {f"trunk.{layer}.weight": Axis(1, there, here) for layer in ("rules", "film")}
 
 
 def axes_of_kinds(there: tuple[int, int], here: tuple[int, int], channels: int) -> dict[str, Axis]:
-    """The same for the kinds of the deck, first and one past the last, ``channels`` for each."""
+    """The dimension of the kinds of tiles, by weight.
+
+    Args:
+        there: the first kind and one past the last, in the file.
+        here: those of this version.
+        channels: features of each kind.
+    """
     old, new = ([str(kind) for kind in range(*some)] for some in (there, here))
     wide = [[f"{kind}/{i}" for kind in some for i in range(channels)] for some in (old, new)]
     return {"trunk.which": Axis(0, old, new), "trunk.tiles.weight": Axis(1, wide[0], wide[1])}

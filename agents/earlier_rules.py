@@ -23,7 +23,7 @@ EARLIER: Mapping[str, Mapping[str, Any]] = {
 
 
 def hashes_of(rules: Rules) -> frozenset[int]:
-    """Of these rules, and of what they were earlier."""
+    """The hashes of these rules, and of what they were earlier."""
     return frozenset((rules.hash, *_before().get(rules.hash, ())))
 
 

@@ -17,17 +17,13 @@ from shugi.agents.trunk import Trunk
 __all__ = ["engine_critic", "engine_policies", "engine_policy"]
 
 
-def engine_policy(
-    policy: Policy, rules: Rules, advised: bool = True, like: EnginePolicy | None = None
-) -> EnginePolicy:
+def engine_policy(policy: Policy, rules: Rules, like: EnginePolicy | None = None) -> EnginePolicy:
     """The network in C, for ``Batch.policy`` or for observations that exist already.
 
     Args:
         policy: trained for the layout of ``rules``.
         rules: their terms are folded into the weights.
-        advised: off: without the rule baseline's advice, even if it was trained with it.
-        like: the same policy folded for another rule set: it lends what the rules do not change,
-            and whether it is advised.
+        like: the same policy folded for another rule set: it lends what the rules do not change.
 
     Raises:
         ValueError: the network is of another layout, or its weights are not finite.
@@ -39,8 +35,6 @@ def engine_policy(
             return EnginePolicy(_arrays(_terms(policy.trunk, rules)), rules, like=like)
     with torch.no_grad():
         weights = {**_trunk(policy.trunk, rules), **_kinds(policy.trunk), **_heads(policy)}
-        if advised and policy.trust is not None:
-            weights |= {"trust": policy.trust.weight, "trust_bias": policy.trust.bias}
     first, epsilon = policy.config.kinds[0], policy.trunk.norm.eps
     return EnginePolicy(_arrays(weights), rules, first=first, epsilon=epsilon)
 

@@ -16,7 +16,6 @@ from shugi.agents.model_config import ModelConfig
 from shugi.agents.sums import Slots, SparsePositions
 from shugi.agents.trunk import Trunk
 
-TRUST = 2.0
 PLAIN_UNIT = 10.0  # chips or thousands of points: about what a hand moves
 
 
@@ -78,11 +77,7 @@ class TileHead(nn.Module):
 
 
 class Policy(nn.Module):
-    """What a seat sees -> the log-probability of each action.
-
-    With ``config.advice`` the rule baseline's action can be given too: its logit is raised by how
-    far the network trusts it in that position, at first by ``TRUST`` everywhere.
-    """
+    """What a seat sees -> the log-probability of each action."""
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
@@ -90,25 +85,14 @@ class Policy(nn.Module):
         self.trunk = Trunk(config, of_kinds=True)
         self.head = nn.Linear(config.features, ACTION_COUNT)
         self.tile_head = TileHead(config)
-        self.trust = nn.Linear(config.features, 1) if config.advice else None
         nn.init.orthogonal_(self.head.weight, 0.01)
         nn.init.zeros_(self.head.bias)
-        if self.trust is not None:
-            nn.init.zeros_(self.trust.weight)
-            nn.init.constant_(self.trust.bias, TRUST)
 
     def of_rules(self, rules: Sequence[Rules]) -> Tensor:
         """(len(rules), 3 * hidden): what ``forward`` wants of the rules; once per rule set."""
         return self.trunk.of_rules(rules)
 
-    def forward(
-        self,
-        planes: Tensor,
-        numbers: Tensor,
-        terms: Tensor,
-        mask: Tensor,
-        advice: Tensor | None = None,
-    ) -> Tensor:
+    def forward(self, planes: Tensor, numbers: Tensor, terms: Tensor, mask: Tensor) -> Tensor:
         """Log-probabilities.
 
         Args:
@@ -116,39 +100,30 @@ class Policy(nn.Module):
             numbers: (b, globals) float32.
             terms: (b, 3 * hidden) rows of ``of_rules``, or one row for all.
             mask: (b, 128), nonzero where legal.
-            advice: (b,) the rule baseline's actions; None: decide without them.
 
         Returns:
             (b, 128) float32; illegal actions are near ``MASKED``, the legal ones sum to one.
         """
-        return log_policy_of(self.logits(planes, numbers, terms, advice), mask)
+        return log_policy_of(self.logits(planes, numbers, terms), mask)
 
-    def logits(
-        self, planes: Tensor, numbers: Tensor, terms: Tensor, advice: Tensor | None = None
-    ) -> Tensor:
+    def logits(self, planes: Tensor, numbers: Tensor, terms: Tensor) -> Tensor:
         """(b, 128) float32 of all actions, legal or not; arguments as of ``forward``."""
         hidden, kinds = self.trunk(planes, numbers, terms)
-        return self._said(hidden, self.tile_head(hidden, kinds), advice)
+        return self._said(hidden, self.tile_head(hidden, kinds))
 
-    def kept(
-        self, kept: SparsePositions, terms: Tensor, mask: Tensor, advice: Tensor | None = None
-    ) -> Tensor:
+    def kept(self, kept: SparsePositions, terms: Tensor, mask: Tensor) -> Tensor:
         """As ``forward``, of positions kept as lists, on the CPU."""
-        return log_policy_of(self.kept_logits(kept, terms, mask, advice), mask)
+        return log_policy_of(self.kept_logits(kept, terms, mask), mask)
 
-    def kept_logits(
-        self, kept: SparsePositions, terms: Tensor, mask: Tensor, advice: Tensor | None = None
-    ) -> Tensor:
+    def kept_logits(self, kept: SparsePositions, terms: Tensor, mask: Tensor) -> Tensor:
         """As ``logits``, of positions kept as lists; what is not legal may be left out."""
         kept = kept.together()
         hidden = self.trunk.kept(kept, terms)
-        return self._said(hidden, self.tile_head.kept(hidden, kept, self.trunk, mask), advice)
+        return self._said(hidden, self.tile_head.kept(hidden, kept, self.trunk, mask))
 
-    def _said(self, hidden: Tensor, of_tiles: Tensor, advice: Tensor | None) -> Tensor:
+    def _said(self, hidden: Tensor, of_tiles: Tensor) -> Tensor:
         padded = functional.pad(of_tiles, (0, ACTION_COUNT - ARGUMENTS))
         logits: Tensor = self.head(hidden).float() + padded
-        if advice is not None and self.trust is not None:
-            logits = logits.scatter_add(1, advice.long()[:, None], self.trust(hidden).float())
         return logits
 
 
@@ -187,7 +162,17 @@ class Critic(nn.Module):
         return self.trunk.of_rules(rules)
 
     def forward(self, planes: Tensor, numbers: Tensor, terms: Tensor, oracle: Tensor) -> Tensor:
-        """(b, 2, bins) float32 logits: chips, then thousands of points; (b, 2, 1) plain heads."""
+        """What the hand will still bring.
+
+        Args:
+            planes: (b, planes, places) uint8.
+            numbers: (b, globals) float32.
+            terms: (b, 3 * hidden) rows of ``of_rules``, or one row for all.
+            oracle: (b, oracle planes, places) uint8, what the seat cannot see.
+
+        Returns:
+            (b, 2, bins) float32 logits: chips, then thousands of points; (b, 2, 1) of plain heads.
+        """
         hidden, _ = self.trunk(planes, numbers, terms, oracle)
         return self._said(hidden)
 
@@ -206,7 +191,7 @@ class Critic(nn.Module):
         return (logits.softmax(dim=-1) * self.bins).sum(dim=-1)
 
     def loss(self, logits: Tensor, target: Tensor) -> Tensor:
-        """Of what ``forward`` found, for targets (b, 2) in chips and thousands of points."""
+        """The loss of ``forward``, for targets (b, 2) in chips and thousands of points."""
         if not self.config.two_hot:
             return ((self.value(logits) - target) / PLAIN_UNIT).square().mean()
         wanted = torch.stack([two_hot(target[:, k], self.bins[k]) for k in (0, 1)], 1)

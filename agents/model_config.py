@@ -2,14 +2,29 @@
 
 import math
 from dataclasses import asdict, dataclass, fields, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from shugi._fast.rules.compile import RULE_ENTRIES
 from shugi._fast.view.layouts import TILES, Layout, layout_named
 
 MOST_BINS = 1 << 16
-TRUNK = "rows"  # what files say of the first layer; those of before may say another
-LAST_WITH_KINDS = "98b8d97"  # the last commit that had that other one, kinds
+
+
+class Fixed(NamedTuple):
+    """A part of the shape that could once be another; files still say what it is."""
+
+    now: str | bool
+    """In every network of today."""
+    unsaid: str | bool
+    """In a file that does not say."""
+    last: str
+    """The last commit that reads another."""
+
+
+FIXED = {
+    "trunk": Fixed("rows", "kinds", "98b8d97"),  # the first layer
+    "advice": Fixed(False, False, "80948f0"),  # whether the policy is told the baseline's move
+}
 
 
 @dataclass(frozen=True)
@@ -25,8 +40,6 @@ class ModelConfig:
     kinds: tuple[int, int] = (0, TILES.places)
     """First and one past the last place of a plane that the networks look at: kinds of tiles,
     or cards; those of the deck will do."""
-    advice: bool = False
-    """Whether the policy is told what the rule baseline would do, and starts from that."""
     critic_hidden: int = 0
     """Units of the critic's hidden layers; 0: as the policy has."""
     bins: int = 51
@@ -75,7 +88,7 @@ class ModelConfig:
 
     @property
     def of_critic(self) -> "ModelConfig":
-        """The same, with the critic's hidden layers."""
+        """This shape with the critic's hidden layers."""
         if not self.critic_hidden:
             return self
         return replace(self, hidden=self.critic_hidden, last=0, critic_hidden=0)

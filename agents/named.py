@@ -25,7 +25,6 @@ RULE = "---"
 HEAD = {
     "rules": list,  # of {name, hash}
     "layout": str,
-    "alone": bool,  # not told what the baseline would do
     "decisions": int,
     "updates": int,
     "weights": str,
@@ -45,8 +44,6 @@ class Card:
     """Of the weights."""
     rules: tuple[tuple[str, int], ...]
     """Rule sets that it was trained for, (name, hash); a name may come with other options again."""
-    alone: bool
-    """It is not told what the rule baseline would do."""
     decisions: int
     result: str
     head: dict[str, Any]
@@ -60,11 +57,11 @@ class Card:
 
 
 def names() -> list[str]:
-    """Of all of them, in alphabetical order."""
+    """The names of all of them, in alphabetical order."""
     return sorted(path.stem for path in FOLDER.glob("*.safetensors") if path.name[0] != ".")
 
 
-def listed(names: Sequence[str], most: int = 3) -> str:
+def first_few(names: Sequence[str], most: int = 3) -> str:
     """The first of them, and how many more there are."""
     rest = len(names) - most
     return ", ".join([*names[:most], *([f"and {rest} more"] if rest > 0 else [])])
@@ -91,7 +88,6 @@ def card_of(name: str) -> Card:
         name,
         path,
         tuple((rules["name"], int(rules["hash"], 16)) for rules in head["rules"]),
-        head["alone"],
         head["decisions"],
         head["result"],
         head,
@@ -99,7 +95,7 @@ def card_of(name: str) -> Card:
 
 
 def cards_for(rules: Rules) -> list[Card]:
-    """Of the checkpoints that learnt these rules: the one that bears their name first, then those
+    """The cards of checkpoints that learnt these rules: the one of their name first, then those
     that learnt the fewest others."""
     cards = [card for card in map(card_of, names()) if card.fits(rules)]
     return sorted(cards, key=lambda card: (card.name != rules.name, len(card.rules)))

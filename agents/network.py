@@ -16,7 +16,6 @@ from shugi.agents.base import AUTO, INT8, AgentError, Observation, check_precisi
 from shugi.agents.checkpoint import find, load_policy, warn_of_other_rules
 from shugi.agents.engine_policy import engine_policy
 from shugi.agents.model import Policy, precision
-from shugi.agents.scripted import Baseline
 
 SEEDS = 2**63  # of the engine's draws
 
@@ -53,7 +52,6 @@ class Network:
         on_processor = self.device.type == "cpu"
         self.precision = INT8 if precision == AUTO and on_processor else precision
         self.torch_precision = AUTO if self.precision == INT8 else precision  # where torch is asked
-        self.adviser = Baseline()
         self._terms: tuple[tuple[object, ...], Tensor] | None = None
         self._engines: dict[int, EnginePolicy] = {}  # by rule set
         self._folded: list[int] = []  # versions of the weights within them
@@ -71,7 +69,13 @@ class Network:
         sample: bool = False,
         precision: str = AUTO,
     ) -> "Network":
-        """The policy of a checkpoint file or of a run folder; warns if ``rules`` are not its own.
+        """The policy of a checkpoint; warns if ``rules`` are not its own.
+
+        Args:
+            path: of the file, or of a run folder.
+            rules: what it is going to play; None: that is not known.
+            sample: draw from the policy; otherwise the likeliest action is taken.
+            precision: as of ``Network``.
 
         Raises:
             CheckpointError: missing, cut short, foreign, made for another layout, or for
@@ -93,9 +97,8 @@ class Network:
     ) -> NDArray[np.uint8]:
         self._check(observation)
         if self.in_engine:
-            return self._played(observation, mask, seat, rng)
-        log_policy = self._by_torch(observation, mask, seat, rng)
-        return self._chosen(log_policy, rng)
+            return self._played(observation, mask, rng)
+        return self._chosen(self._by_torch(observation, mask), rng)
 
     def preferences(
         self,
@@ -107,7 +110,7 @@ class Network:
         """(k, 128) the policy itself, drawn from or not, in the precision that it plays in."""
         self._check(observation)
         if not self.in_engine:
-            found: NDArray[np.float32] = self._by_torch(observation, mask, seat, rng).exp().numpy()
+            found: NDArray[np.float32] = self._by_torch(observation, mask).exp().numpy()
             return found
         batch, plain = observation.batch, as_the_rules_allow(observation, mask)
         said = np.full((batch.n, ACTION_COUNT), MASKED, np.float32)
@@ -120,7 +123,7 @@ class Network:
         )
         said = said[rows]
         if not plain.all():
-            said[~plain] = self._told(observation, mask, seat, rng, ~plain)
+            said[~plain] = self._told(observation, mask, ~plain)
         return np.exp(said)
 
     def _check(self, observation: Observation) -> None:
@@ -136,11 +139,7 @@ class Network:
         return actions
 
     def _played(
-        self,
-        observation: Observation,
-        mask: NDArray[np.uint8],
-        seat: NDArray[np.int8],
-        rng: np.random.Generator,
+        self, observation: Observation, mask: NDArray[np.uint8], rng: np.random.Generator
     ) -> NDArray[np.uint8]:
         """What ``act`` says, by the engine."""
         batch, plain = observation.batch, as_the_rules_allow(observation, mask)
@@ -150,46 +149,22 @@ class Network:
         batch.policy(self.engine_of(batch.rules), actions, seed=seed, where=where)
         actions = actions[observation.rows]
         if not plain.all():
-            told = torch.from_numpy(self._told(observation, mask, seat, rng, ~plain))
+            told = torch.from_numpy(self._told(observation, mask, ~plain))
             actions[~plain] = self._chosen(told, rng)
         return actions
 
     def _told(
-        self,
-        observation: Observation,
-        mask: NDArray[np.uint8],
-        seat: NDArray[np.int8],
-        rng: np.random.Generator,
-        which: NDArray[np.bool_],
+        self, observation: Observation, mask: NDArray[np.uint8], which: NDArray[np.bool_]
     ) -> NDArray[np.float32]:
         """Log-probabilities by the engine where the mask is narrower than the rules'."""
         seen = Observation(observation.batch, observation.rows[which])
         legal = np.ascontiguousarray(mask[which])
-        advice = self._advice(seen, legal, seat[which], rng)
         planes, numbers = map(np.ascontiguousarray, (seen.planes, seen.globals))
-        return self.engine_of(observation.rules).log_policy(planes, numbers, legal, advice)
+        return self.engine_of(observation.rules).log_policy(planes, numbers, legal)
 
-    def _advice(
-        self,
-        observation: Observation,
-        mask: NDArray[np.uint8],
-        seat: NDArray[np.int8],
-        rng: np.random.Generator,
-    ) -> NDArray[np.uint8] | None:
-        if not self.policy.config.advice:
-            return None
-        return self.adviser.act(observation, mask, seat, rng)
-
-    def _by_torch(
-        self,
-        observation: Observation,
-        mask: NDArray[np.uint8],
-        seat: NDArray[np.int8],
-        rng: np.random.Generator,
-    ) -> Tensor:
-        advice = self._advice(observation, mask, seat, rng)
+    def _by_torch(self, observation: Observation, mask: NDArray[np.uint8]) -> Tensor:
         terms = self.terms_of([observation.rules])
-        return self.log_policy(observation.planes, observation.globals, terms, mask, advice)
+        return self.log_policy(observation.planes, observation.globals, terms, mask)
 
     def log_policy(
         self,
@@ -197,18 +172,22 @@ class Network:
         numbers: NDArray[np.float32],
         terms: Tensor,
         mask: NDArray[np.uint8],
-        advice: NDArray[np.uint8] | None,
     ) -> Tensor:
         """(k, 128) log-probabilities by torch, of observations as ``Batch.observe`` writes them.
 
-        A network that the engine plays is evaluated in torch's own precision here. ``terms``: of
-        ``terms_of``, a row for each observation or one for all.
+        A network that the engine plays is evaluated in torch's own precision here.
+
+        Args:
+            planes: (k, planes, places) uint8.
+            numbers: (k, globals) float32.
+            terms: of ``terms_of``, a row for each observation or one for all.
+            mask: (k, 128) uint8, nonzero where legal.
+            advice: (k,) uint8, the rule baseline's actions; None: it decides without them.
         """
         arrays = (planes, numbers, mask)
         seen, numbers_, legal = (torch.from_numpy(array).to(self.device) for array in arrays)
-        told = None if advice is None else torch.from_numpy(advice).to(self.device)
         with torch.inference_mode(), precision(self.torch_precision, self.device.type):
-            found: Tensor = self.policy(seen, numbers_, terms, legal, told)
+            found: Tensor = self.policy(seen, numbers_, terms, legal)
         return found.cpu()
 
     def engine_of(self, rules: Rules) -> EnginePolicy:

@@ -26,7 +26,7 @@ class Packed(NamedTuple):
         return self.whole.float() * self.rows[:, None] * self.columns
 
     def named(self, name: str) -> dict[str, Tensor]:
-        """As a file keeps it."""
+        """The tensors that a file keeps of it."""
         return {name: self.whole, name + ROWS: self.rows, name + COLUMNS: self.columns}
 
 
@@ -35,7 +35,7 @@ def is_unit(name: str) -> bool:
     return name.endswith((ROWS, COLUMNS))
 
 
-def unpacked(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+def unpack_weights(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """The weights of a file.
 
     Raises:

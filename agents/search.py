@@ -23,7 +23,7 @@ from shugi.agents.base import Agent, AgentError, Observation, Preferring, prefer
 from shugi.agents.beliefs import DEALT, hands_of
 from shugi.agents.plans.plan import Plan, plans_of
 from shugi.agents.plans.playouts import Playouts
-from shugi.agents.plans.values import better, better_half, found_deals, paired
+from shugi.agents.plans.values import better, better_half, found_deals, paired_differences
 from shugi.agents.scripted import Baseline
 
 AT = ("all", "verbs")
@@ -396,7 +396,7 @@ def _clear(values: NDArray[np.float32]) -> bool:
     count = dealt.shape[1]
     if count < ENOUGH:
         return not count and values.shape[1] > 0
-    behind, error = paired(dealt, dealt[dealt.mean(axis=1).argmax()])
+    behind, error = paired_differences(dealt, dealt[dealt.mean(axis=1).argmax()])
     return bool((-behind >= CLEAR * error).all())
 
 

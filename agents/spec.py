@@ -1,21 +1,9 @@
-"""Agents by name: the text a command line gives, and the agent it means.
+"""Agents by name: what the text of a command line (``shugi.agents.grammar``) means."""
 
-    SPEC    = random | baseline[:[STYLE][,PARAMETER=VALUE]...] | checkpoint:NAME[:sample]
-            | PATH[:sample] | python:FILE:NAME | WRAPPER[OPTIONS]:SPEC
-    WRAPPER = rollout | search | without | network
-            | mjai, behind which stands a command instead of a SPEC
-    OPTIONS = nothing, or "[" KEY[=VALUE] {"," KEY[=VALUE]} "]"
-
-A value may stand in brackets of its own, which keep its commas together:
-``rollout[continuation=[baseline:rusher,defence=2]]:runs/x``. Names win over paths; a path that
-looks like a name is meant with "./" before it.
-"""
-
-import hashlib
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shugi._fast.bots.style import STYLES
 from shugi._fast.tables.option_types import nearest
@@ -27,12 +15,24 @@ from shugi.agents.base import (
     check_precision,
     not_installed,
 )
+from shugi.agents.grammar import (
+    BASELINE,
+    CHECKPOINT,
+    CONTINUATION,
+    PATH,
+    PYTHON,
+    RANDOM,
+    SAME,
+    SpecTree,
+    files_of,
+    parse,
+)
 from shugi.agents.named import PREFIX, path_of
 from shugi.agents.named import names as checkpoints
-from shugi.agents.programs import MJAI, WRITTEN, check_agent
+from shugi.agents.programs import MJAI, check_agent
 from shugi.agents.scripted import Baseline, Random
-from shugi.agents.written import file_of, load_python_agent
-from shugi.envs.common.files import is_file, is_there
+from shugi.agents.written import load_python_agent
+from shugi.envs.common.files import is_there
 from shugi.envs.common.given import check_kind
 
 if TYPE_CHECKING:
@@ -78,7 +78,6 @@ FORM_ROWS = (
         "its networks evaluated in int8 by the engine, or in bf16 or fp32 by torch",
     ),
 )
-MOST_SHOWN = 100  # letters of a name that is too long, in errors
 NOT_RUN = "it runs a program, which make_agent does for programs=True alone"
 SB3 = ("sb3:", "model.zip")  # how files of stable-baselines3 were named once
 FORMS = "; ".join(form for form, _ in FORM_ROWS) + " (shugi list agents explains them)"
@@ -111,105 +110,10 @@ def make_agent(
     check_kind(spec, str, "spec")
     check_precision(precision)
     check_agent(spec, programs, why)
-    wrapper = _wrapper(spec)
-    if wrapper is not None:
-        try:
-            return WRAPPERS[wrapper.name](spec, wrapper, Making(rules, precision, programs))
-        except RecursionError:
-            raise AgentError(_too_deep(spec)) from None
-    name, _, detail = spec.partition(":")
-    if spec == "random":
-        return Random()
-    if name == "baseline":
-        return _baseline(spec, detail)
-    if spec.startswith(WRITTEN):
-        return load_python_agent(spec, rules)
-    path, _, mode = (
-        spec.rpartition(":") if spec.endswith((":sample", ":greedy")) else (spec, "", "")
-    )
-    if path.startswith(PREFIX):
-        return load(path.removeprefix(PREFIX), rules, mode == "sample", precision)
-    _refuse_sb3(path)
-    if is_there(Path(path)):
-        return _trained(Path(path), rules, mode == "sample", precision)
-    raise AgentError(_unknown(spec))
+    return Making(rules, precision, programs).agent(parse(spec))
 
 
-def files_of(spec: str) -> list[Path]:
-    """The files that an agent is read from.
-
-    Raises: AgentError as ``make_agent`` does, for wrong brackets and unknown checkpoints.
-    """
-    wrapper = _wrapper(spec)
-    if wrapper is not None:
-        inside = [value for _, _, value in (o.partition("=") for o in wrapper.options)]
-        try:
-            within = [files_of(value.strip("[]")) for value in inside if value]
-            return [*files_of(wrapper.inner), *(path for paths in within for path in paths)]
-        except RecursionError:
-            raise AgentError(_too_deep(spec)) from None
-    return [one for one in _may_be_in(spec) if is_file(one)][:1]
-
-
-def _too_deep(spec: str) -> str:
-    return f"agent {spec[:MOST_SHOWN]!r}...: too many agents around each other"
-
-
-def _may_be_in(spec: str) -> list[Path]:
-    """The files that an agent without others inside may be read from, whether they are there or
-    not."""
-    path = spec.removesuffix(":sample").removesuffix(":greedy")
-    if path.startswith(PREFIX):
-        return [path_of(path.removeprefix(PREFIX))]
-    if path == "random" or path.partition(":")[0] == "baseline":
-        return []
-    if spec.startswith(WRITTEN):
-        return [file_of(spec)]
-    return [Path(path) / WEIGHTS_NAME, Path(path)]
-
-
-def remapped(spec: str, places: Mapping[Path, Path]) -> str:
-    """The same agent, read from files that lie elsewhere.
-
-    Args:
-        places: where they lie, for all of ``files_of(spec)``.
-    """
-    wrapper = _wrapper(spec)
-    if wrapper is not None:
-        options = ",".join(_moved_option(option, places) for option in wrapper.options)
-        brackets = f"[{options}]" if options else ""
-        return f"{wrapper.name}{brackets}:{remapped(wrapper.inner, places)}"
-    # they need not lie here under their own names
-    place = next((places[one] for one in _may_be_in(spec) if one in places), None)
-    if place is None:
-        return spec
-    if spec.startswith(WRITTEN):
-        return f"{WRITTEN}{place}:{spec.rpartition(':')[2]}"
-    mode = spec[-7:] if spec.endswith((":sample", ":greedy")) else ""
-    return f"{place}{mode}"
-
-
-def _moved_option(option: str, places: Mapping[Path, Path]) -> str:
-    key, _, value = option.partition("=")
-    if not value:
-        return option
-    inner = value.strip("[]")
-    there = remapped(inner, places)
-    return option if there == inner else f"{key}=[{there}]"
-
-
-def contents_of(spec: str) -> list[str]:
-    """SHA-256 of each file that an agent is read from."""
-    return [hashlib.sha256(path.read_bytes()).hexdigest() for path in files_of(spec)]
-
-
-def mark_of(spec: str, precision: str = AUTO) -> str:
-    """The name of an agent and the content of its files, and the precision of networks in them."""
-    contents = contents_of(spec)
-    return " ".join([spec, *contents, *([precision] if contents else [])])
-
-
-def _trained(path: Path, rules: "Rules | None", sample: bool, precision: str) -> Agent:
+def _network_in(path: Path, rules: "Rules | None", sample: bool, precision: str) -> Agent:
     try:
         from shugi.agents.network import Network
     except ImportError as error:
@@ -243,85 +147,54 @@ def load(
     Raises:
         AgentError: no such name or precision, the file cannot be read, or torch is not installed.
     """
-    path = path_of(name)
-    try:
-        from shugi.agents.network import Network
-    except ImportError as error:
-        raise not_installed(path, error) from None
-    agent = Network.load(path, rules, sample, precision)
+    agent = _network_in(path_of(name), rules, sample, precision)
     agent.name = PREFIX + name + (":sample" if sample else "")
     return agent
 
 
-def _baseline(spec: str, detail: str) -> Baseline:
-    """ "baseline", "baseline:STYLE" or "baseline:STYLE,parameter=value,..."."""
-    style, *changes = detail.split(",")
-    try:
-        parameters = {key: float(value) for key, _, value in (c.partition("=") for c in changes)}
-        return Baseline(style or None, **parameters)
-    except ValueError as error:
-        raise AgentError(f"agent {spec!r}: {error}") from None
-
-
-# ---- agents around agents
+# ---- what each kind is made of
 
 
 class Making(NamedTuple):
-    """What agents within others are made with."""
+    """What agents are made with, those within others too."""
 
     rules: "Rules | None"
     precision: str
     programs: bool
 
-    def agent(self, spec: str) -> Agent:
-        return make_agent(spec, self.rules, self.precision, self.programs)
+    def agent(self, spec: SpecTree) -> Agent:
+        """Raises: AgentError as ``make_agent``."""
+        return MAKERS[spec.kind](spec, self)
 
 
-class Wrapper(NamedTuple):
-    """``name[options]:inner``, taken apart."""
-
-    name: str
-    options: list[str]
-    inner: str
+def _random(spec: SpecTree, making: Making) -> Agent:
+    return Random()
 
 
-def _wrapper(spec: str) -> Wrapper | None:
-    """None where the text does not begin with a wrapper's name and its brackets or colon."""
-    name = next((name for name in WRAPPERS if spec.startswith((f"{name}:", f"{name}["))), None)
-    if name is None:
-        return None
-    options, rest = [], spec[len(name) :]
-    if rest.startswith("["):
-        end = _closing(spec, rest)
-        options, rest = _split(rest[1:end]), rest[end + 1 :]
-    if not rest.startswith(":") or len(rest) == 1:
-        needed, example = (
-            ("a command", "python bot.py") if name == MJAI else ("an agent", "baseline")
-        )
-        raise AgentError(f"agent {spec!r}: {name} needs {needed}, as in {name}:{example}")
-    return Wrapper(name, options, rest[1:])
+def _baseline(spec: SpecTree, making: Making) -> Agent:
+    """Reads "STYLE,parameter=value,..."; the style may be left out."""
+    style, *changes = spec.detail.split(",")
+    try:
+        parameters = {key: float(value) for key, _, value in (c.partition("=") for c in changes)}
+        return Baseline(style or None, **parameters)
+    except ValueError as error:
+        raise AgentError(f"agent {spec.text!r}: {error}") from None
 
 
-def _closing(spec: str, text: str) -> int:
-    """Where the bracket that opens ``text`` is closed."""
-    depth = 0
-    for i, letter in enumerate(text):
-        depth += (letter == "[") - (letter == "]")
-        if depth == 0:
-            return i
-    raise AgentError(f"agent {spec!r}: a bracket is not closed")
+def _python(spec: SpecTree, making: Making) -> Agent:
+    return load_python_agent(spec.text, making.rules)
 
 
-def _split(text: str) -> list[str]:
-    """At the commas outside of brackets."""
-    parts, depth = [""], 0
-    for letter in text:
-        depth += (letter == "[") - (letter == "]")
-        if letter == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return [part.strip() for part in parts if part.strip()]
+def _checkpoint(spec: SpecTree, making: Making) -> Agent:
+    return load(spec.detail, making.rules, spec.mode == ":sample", making.precision)
+
+
+def _path(spec: SpecTree, making: Making) -> Agent:
+    path = Path(spec.detail)
+    _refuse_sb3(spec.detail)
+    if not is_there(path):
+        raise AgentError(_unknown(spec.text))
+    return _network_in(path, making.rules, spec.mode == ":sample", making.precision)
 
 
 Options = Mapping[str, Callable[[str], int | float | str]]
@@ -347,45 +220,50 @@ NETWORK_OPTIONS: Options = {"precision": str}
 MJAI_OPTIONS: Options = {"seconds": float}
 
 
-def _options(spec: str, wrapper: Wrapper, known: Options) -> dict[str, int | float | str]:
+def _options(spec: SpecTree, known: Options) -> dict[str, int | float | str]:
     """The options of a wrapper, read.
 
     Raises: AgentError for one that it does not have, or whose value is no number where it must be.
     """
     given: dict[str, int | float | str] = {}
-    for option in wrapper.options:
-        key, _, value = option.partition("=")
+    for key, value in (spec.options or {}).items():
         if key not in known:
             raise AgentError(
-                f"agent {spec!r}: {wrapper.name} has no option {key!r}"
+                f"agent {spec.text!r}: {spec.kind} has no option {key!r}"
                 f"{nearest(key, list(known))}; there are {', '.join(known)}"
             )
         try:
             given[key] = known[key](value)
         except ValueError:
-            raise AgentError(f"agent {spec!r}: {key} must be a number, not {value!r}") from None
+            raise AgentError(
+                f"agent {spec.text!r}: {key} must be a number, not {value!r}"
+            ) from None
     return given
 
 
-def _rollout(spec: str, wrapper: Wrapper, making: Making) -> Agent:
+def _rollout(spec: SpecTree, making: Making) -> Agent:
     from shugi.agents.search import Rollout, TimedRollout
 
-    kind: type[Rollout] = Rollout
-    known = ROLLOUT_OPTIONS
-    if wrapper.name == "search":
-        kind, known = TimedRollout, SEARCH_OPTIONS
-    policy, given = making.agent(wrapper.inner), _options(spec, wrapper, known)
-    on = str(given.pop("continuation", ""))
-    if on.startswith("[") and on.endswith("]"):
-        on = on[1:-1]
-    if on:
-        given["continuation"] = policy if on == "policy" else making.agent(on)  # type: ignore[assignment]
+    timed = spec.kind == "search"
+    kind: type[Rollout] = TimedRollout if timed else Rollout
+    given: dict[str, Any] = _options(spec, SEARCH_OPTIONS if timed else ROLLOUT_OPTIONS)
+    inner = _inside(spec)
+    policy = making.agent(inner)
+    if given.pop(CONTINUATION, None) == SAME:
+        given[CONTINUATION] = policy
+    elif spec.continuation is not None:
+        given[CONTINUATION] = making.agent(spec.continuation)
     if given.get("horizon"):
-        given["critic"] = _critic(spec, wrapper.inner)  # type: ignore[assignment]
+        given["critic"] = _critic(spec.text, inner.text)
     try:
-        return kind(policy, name=spec, **given)  # type: ignore[arg-type]
+        return kind(policy, name=spec.text, **given)
     except AgentError as error:
-        raise AgentError(f"agent {spec!r}: {error}") from None
+        raise AgentError(f"agent {spec.text!r}: {error}") from None
+
+
+def _inside(spec: SpecTree) -> SpecTree:
+    assert spec.inner is not None  # parse gives every wrapper one, but for a command
+    return spec.inner
 
 
 def _critic(spec: str, inner: str) -> "CriticOf":
@@ -408,39 +286,46 @@ def _critic(spec: str, inner: str) -> "CriticOf":
     return partial(engine_critic, critic)
 
 
-def _without(spec: str, wrapper: Wrapper, making: Making) -> Agent:
+def _without(spec: SpecTree, making: Making) -> Agent:
     from shugi.agents.banned import Banned
 
-    if not wrapper.options:
-        raise AgentError(f"agent {spec!r}: say without what, as in without[riichi]:{wrapper.inner}")
-    agent = Banned(making.agent(wrapper.inner), wrapper.options)
-    agent.name = spec
-    return agent
-
-
-def _network(spec: str, wrapper: Wrapper, making: Making) -> Agent:
-    given = _options(spec, wrapper, NETWORK_OPTIONS)
-    if not given:
+    inner = _inside(spec)
+    if not spec.options:
         raise AgentError(
-            f"agent {spec!r}: say in what precision, as in network[precision=fp32]:{wrapper.inner}"
+            f"agent {spec.text!r}: say without what, as in without[riichi]:{inner.text}"
         )
-    if not files_of(wrapper.inner):
-        making.agent(wrapper.inner)  # a name that is unknown says so
-        raise AgentError(f"agent {spec!r}: {wrapper.inner} has no network")
-    agent = making._replace(precision=str(given["precision"])).agent(wrapper.inner)
-    agent.name = spec
+    agent = Banned(making.agent(inner), list(spec.options))
+    agent.name = spec.text
     return agent
 
 
-def _mjai(spec: str, wrapper: Wrapper, making: Making) -> Agent:
+def _network(spec: SpecTree, making: Making) -> Agent:
+    given, inner = _options(spec, NETWORK_OPTIONS), _inside(spec)
+    if not given:
+        example = f"network[precision=fp32]:{inner.text}"
+        raise AgentError(f"agent {spec.text!r}: say in what precision, as in {example}")
+    if not any(leaf.file for leaf in inner.leaves):
+        making.agent(inner)  # a name that is unknown says so
+        raise AgentError(f"agent {spec.text!r}: {inner.text} has no network")
+    agent = making._replace(precision=str(given["precision"])).agent(inner)
+    agent.name = spec.text
+    return agent
+
+
+def _mjai(spec: SpecTree, making: Making) -> Agent:
     from shugi.agents.mjai import MjaiBot
 
-    bot = MjaiBot(wrapper.inner, **_options(spec, wrapper, MJAI_OPTIONS))  # type: ignore[arg-type]
-    bot.name = spec
+    bot = MjaiBot(spec.detail, **_options(spec, MJAI_OPTIONS))  # type: ignore[arg-type]
+    bot.name = spec.text
     return bot
 
 
-WRAPPERS: dict[str, Callable[[str, Wrapper, Making], Agent]] = {
+MAKERS: Mapping[str, Callable[[SpecTree, Making], Agent]] = {
+    RANDOM: _random,
+    BASELINE: _baseline,
+    PYTHON: _python,
+    CHECKPOINT: _checkpoint,
+    PATH: _path,
     "rollout": _rollout,
     "search": _rollout,
     "without": _without,

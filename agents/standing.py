@@ -106,7 +106,16 @@ def _files() -> dict[str, Path]:
 
 
 def save_standing(path: Path, standing: EngineStanding, fit: StandingFit) -> None:
-    """Write a file, whole or not at all."""
+    """Write a file, whole or not at all.
+
+    Args:
+        path: of the file; its folder is made.
+        standing: what it keeps.
+        fit: how that was learnt.
+
+    Raises:
+        OSError: it cannot be written.
+    """
     own = standing.weights()
     weights = np.concatenate([own[name].ravel() for name in STANDING_SHAPES]).astype(np.float16)
     about = np.frombuffer(json.dumps(asdict(fit)).encode(), np.uint8)

@@ -44,7 +44,7 @@ class SparsePositions:
         return replace(self, picks=self.picks[:count])
 
     def together(self) -> "SparsePositions":
-        """The same positions, close together: they are read several times."""
+        """These positions, close together in memory: they are read several times."""
         picks = np.arange(len(self.picks))
         oracle = None if self.oracle is None else self.oracle.take(self.picks)
         return SparsePositions(

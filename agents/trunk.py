@@ -18,7 +18,7 @@ from shugi.agents.model_config import ModelConfig
 from shugi.agents.sums import Slots, SparsePositions, sum_kinds, sum_rows
 
 if TYPE_CHECKING:
-    from shugi._fast.view.rows import Row
+    from shugi._fast.tables.row import Row
 
 
 def small_weights(*shape: int) -> nn.Parameter:
@@ -145,9 +145,16 @@ class Trunk(nn.Module):
     def forward(
         self, planes: Tensor, numbers: Tensor, terms: Tensor, oracle: Tensor | None = None
     ) -> tuple[Tensor, Tensor]:
-        """(b, features) of the whole position, and (b, kinds, channels) of each kind, or nothing.
+        """What is read from positions.
 
-        ``terms``: rows of ``of_rules``, (b, 3 * hidden), or (1, 3 * hidden) for all positions.
+        Args:
+            planes: (b, planes, places) uint8.
+            numbers: (b, globals) float32.
+            terms: (b, 3 * hidden) rows of ``of_rules``, or one row for all.
+            oracle: (b, oracle planes, places) uint8; None: what is hidden is not seen.
+
+        Returns:
+            (b, features) of the whole position, and (b, kinds, channels) of each kind, or nothing.
         """
         given = (planes,) if self.hidden_cells is None or oracle is None else (planes, oracle)
         first = self.numbers(numbers) + self.tiles.bias
@@ -168,7 +175,16 @@ class Trunk(nn.Module):
         return functional.linear(turned, weight).flatten(1)
 
     def kinds_of(self, kept: SparsePositions, slots: Slots, context: Tensor) -> Tensor:
-        """(slots.count, channels) features of the kinds that are asked for, plus ``context``."""
+        """Features of the kinds that are asked for.
+
+        Args:
+            kept: (b) positions, kept as lists.
+            slots: which kinds of which positions.
+            context: (b, channels) added to each kind of a position.
+
+        Returns:
+            (slots.count, channels).
+        """
         assert self.kinds is not None
         linear = self.kinds.linear
         table = (linear.weight * self.kinds.scale).t()

@@ -91,11 +91,11 @@ ACTORS, GAMES, STEPS = 4, 128, 96
 def acting(pieces: int) -> Work:
     """Segments of actors, all from the same states; a policy that knows nothing plays."""
     changes = [f"games={ACTORS * GAMES}", f"steps={STEPS}", f"actors={ACTORS}", "threads=1"]
-    config = load_config("super_bingo_3min", changes)
+    config = load_config("super_bingo_short", changes)
     with tempfile.TemporaryDirectory() as folder:
         trainer = Trainer(config, load_sets(config), Path(folder), Meter(Console(quiet=True)))
     states, job = trainer.actors.states(), ActorJob(trainer.plan, trainer.policy.config)
-    order = RolloutRequest(imitated=False, advised=config.network.advice)
+    order = RolloutRequest(imitated=False)
 
     def cut(workers: Workers) -> list[Turn]:
         policy = workers.share(arrays_of(trainer.policy))
@@ -160,9 +160,9 @@ def taken(workers: Workers, job: Job[Any, Any], pieces: Sequence[Any]) -> None:
         pass
 
 
-def _ratios(found: Sequence[float], base: Sequence[float]) -> list[float]:
+def _ratios(rates: Sequence[float], base: Sequence[float]) -> list[float]:
     """Of each repeat: a slow moment of the machine falls on both."""
-    return [one / other for one, other in zip(found, base, strict=True)]
+    return [one / other for one, other in zip(rates, base, strict=True)]
 
 
 def sizes() -> dict[str, float]:

@@ -1,6 +1,6 @@
 """How fast a training run learns: decisions a second by phase, of variants of a config.
 
-    python benchmarks/learner.py                                  # super_bingo_3min as it stands
+    python benchmarks/learner.py                                  # super_bingo_short as it stands
     python benchmarks/learner.py --case now --case "wide network.hidden=512"
 
 A case is a name and settings to change.  Each repeat trains every case in turn, in a folder that
@@ -60,7 +60,7 @@ def rates_of(config: TrainConfig) -> tuple[dict[str, list[float]], float]:
 def main() -> None:
     summary = str(__doc__).split("\n\n")[0]
     parser = argparse.ArgumentParser(description=summary)
-    parser.add_argument("--config", default="super_bingo_3min", help="name or file")
+    parser.add_argument("--config", default="super_bingo_short", help="name or file")
     parser.add_argument(
         "--case", action="append", metavar="NAME [KEY=VALUE ...]", help="default: now"
     )
@@ -68,16 +68,16 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=3)
     given = parser.parse_args()
     cases = cases_of(given.case or ["now"])
-    found: dict[str, dict[str, list[float]]] = {name: {} for name in cases}
+    by_case: dict[str, dict[str, list[float]]] = {name: {} for name in cases}
     for repeat in range(given.repeats):
         for name, changes in cases.items():
             rates, cpu = rates_of(config_of(given.config, changes, 2 * given.decisions))
             for column, values in (rates | {"cpu": [cpu]}).items():
-                found[name].setdefault(column, []).extend(values)
+                by_case[name].setdefault(column, []).extend(values)
         print(f"repeat {repeat + 1} of {given.repeats}", file=sys.stderr)
     print("| case | imitation, decisions/s | PPO, decisions/s | CPU, us a decision |")
     print("| --- | ---: | ---: | ---: |")
-    for name, columns in found.items():
+    for name, columns in by_case.items():
         cells = [f"{statistics.median(columns[phase]):,.0f}" for phase in PHASES]
         print(f"| {name} | {' | '.join(cells)} | {statistics.median(columns['cpu']):.1f} |")
 

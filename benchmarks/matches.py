@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from shugi.agents import AgentError, make_agent
-from shugi.agents.spec import mark_of
+from shugi.agents.grammar import mark_of
 from shugi.envs import Rules, RulesError
 from shugi.envs.common.files import write_atomically
 from shugi.training.cluster.work import Workers
@@ -37,9 +37,9 @@ def played(
     """
     asked = asked | {"agents": [mark_of(spec) for spec in agents]}
     if kept.exists():
-        found: dict[str, Any] = json.loads(kept.read_text())
-        if "game" in found and {key: found.get(key) for key in asked} == asked:
-            return found
+        match_data: dict[str, Any] = json.loads(kept.read_text())
+        if "game" in match_data and {key: match_data.get(key) for key in asked} == asked:
+            return match_data
     job = MatchJob(rules, {spec: spec for spec in agents}, asked["seed"])
     made = {spec: make_agent(spec, rules) for spec in agents}
     match, sets = job.match(made, threads=1), asked.get("sets")
@@ -49,17 +49,17 @@ def played(
             if sets is None and match.played.hands.sum() >= asked["least_hands"]:
                 break
     outcome = judge(match.record())
-    found = asked | {"unit": outcome.unit.name, "hands": outcome.hands}
-    found |= _interval(outcome.differences[0].per_hand)
-    found["game"] = _interval(outcome.agents[0].per_game)
+    match_data = asked | {"unit": outcome.unit.name, "hands": outcome.hands}
+    match_data |= _interval(outcome.differences[0].per_hand)
+    match_data["game"] = _interval(outcome.agents[0].per_game)
     kept.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(kept, json.dumps(found, indent=1).encode())
-    return found
+    write_atomically(kept, json.dumps(match_data, indent=1).encode())
+    return match_data
 
 
-def shown(found: dict[str, Any]) -> str:
+def shown(estimate: dict[str, Any]) -> str:
     """The difference with its interval."""
-    return f"{found['mean']:+.2f} ± {(found['high'] - found['low']) / 2:.2f}"
+    return f"{estimate['mean']:+.2f} ± {(estimate['high'] - estimate['low']) / 2:.2f}"
 
 
 def parser_of(description: str | None, out: str) -> argparse.ArgumentParser:
@@ -91,5 +91,5 @@ def written(folder: Path, make: Callable[[], str | None]) -> int:
     return 0
 
 
-def _interval(found: Estimate) -> dict[str, float]:
-    return {"mean": found.mean, "low": found.low, "high": found.high}
+def _interval(estimate: Estimate) -> dict[str, float]:
+    return {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}

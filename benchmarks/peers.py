@@ -231,10 +231,12 @@ def problem(name: str) -> str | None:
     """What keeps a peer from being measured, and the command that helps."""
     wanted = PEERS[name].version
     try:
-        found = version(name)
+        installed = version(name)
     except PackageNotFoundError:
         return f"{name} is not installed: pip install {name}=={wanted}"
-    return None if found == wanted else f"{name} {found} is installed: pip install {name}=={wanted}"
+    if installed == wanted:
+        return None
+    return f"{name} {installed} is installed: pip install {name}=={wanted}"
 
 
 def chosen(named: Sequence[str] | None) -> list[str]:

@@ -10,10 +10,9 @@ beforehand and not timed.
 
 "baseline" has the rule baseline at every seat.  "asked" is the same by way of Python: the baseline
 is asked for all games, and they take a step, as with an agent of one's own.  "checkpoint" has the
-shipped network of the rule set's name, which asks the baseline for advice if it was trained so;
-"alone" has that network with its advice switched off, which is another player.  Both are left out
-where there is none.  With an agent of one rule set "run" is its network; "horizon" 1, 2 and 4 stop
-where the seat decides for so many-th time after its first action, and its critic says the rest.
+shipped network of the rule set's name, where there is one.  With an agent of one rule set "run" is
+its network; "horizon" 1, 2 and 4 stop where the seat decides for so many-th time after its first
+action, and its critic says the rest.
 
 Rows take turns; a figure is the median over repeats of play-outs per second of CPU time of one
 pinned core.
@@ -65,9 +64,7 @@ class Table:
         self.rows: dict[str, Play] = {"baseline": self.by_baseline, "asked": self.by_asking}
         if name in checkpoints():
             policy = Network.load(path_of(name), rules).policy
-            for row, advised in (("checkpoint", True), ("alone", False)):
-                network = engine_policy(policy, rules, advised)
-                self.rows[row] = partial(self.by_network, network)
+            self.rows["checkpoint"] = partial(self.by_network, engine_policy(policy, rules))
         if agent is not None:
             self.rows |= self.of_run(find(agent), rules)
 

@@ -2,17 +2,16 @@
 
     python benchmarks/policy.py                         # super_bingo and hangzhou, as markdown
     python benchmarks/policy.py --rules xiamen --json   # for a program
-    python benchmarks/policy.py --rules super_bingo --agent runs/super_bingo_3min
-    python benchmarks/policy.py --shape small           # as super_bingo_3min learns, random weights
+    python benchmarks/policy.py --rules super_bingo --agent runs/super_bingo_short
+    python benchmarks/policy.py --shape small          # as super_bingo_short learns, random weights
 
 Every row chooses the likeliest action for the same positions, those of 256 games that the rule
 baseline plays; the step itself is not timed.  Rows take turns at every position, so that a slow
 moment of the machine falls on all of them; a figure is the median over repeats of decisions per
 second of CPU time of one pinned core.
 
-"alone" is the network with its advice switched off, also where it was trained with it: what the
-network itself costs, observation included.  "advised" asks the rule baseline too, as such a network
-plays.  "observation" and "baseline" are what those two take by themselves.
+Rows of a network include the observation.  "observation" and "baseline" are what those two take by
+themselves.
 
 With random weights about as many units are zero as after learning, and that is all that the time
 depends on.
@@ -45,9 +44,7 @@ from shugi.training.learn.mixture import kinds_of
 GAMES = 256
 WARM_UP = 60  # steps: spreads the games over the course of a hand
 RULES = ("super_bingo", "hangzhou")
-SHAPES: dict[str, dict[str, Any]] = {
-    "small": {"advice": True, "last": 128},
-}
+SHAPES: dict[str, dict[str, Any]] = {"small": {"last": 128}}
 
 Choose = Callable[[], object]
 Given = Callable[[str, Rules], Network]
@@ -65,37 +62,28 @@ class Table:
         self.actions, self.played = np.zeros(GAMES, np.uint8), np.zeros(GAMES, np.uint8)
         self.agent = given(name, rules)
         self.terms = self.agent.terms_of([rules])
-        advised = self.agent.policy.config.advice
         self.rows: dict[str, Choose] = {
             "observation": self.observe,
             "baseline": lambda: self.batch.baseline(self.actions),
-            **{f"engine, {tier}, alone": self.in_engine(tier, False) for tier in TIERS},
-            "torch, alone": lambda: self.in_torch(False),
+            **{f"engine, {tier}": self.in_engine(tier) for tier in TIERS},
+            "torch": self.in_torch,
         }
-        if advised:
-            self.rows |= {
-                f"engine, {TIERS[-1]}, advised": self.in_engine(TIERS[-1], True),
-                "torch, advised": lambda: self.in_torch(True),
-            }
         for _ in range(WARM_UP):
             self.step()
 
     def observe(self) -> None:
         self.batch.observe(self.planes, self.globals)
 
-    def in_engine(self, tier: str, advised: bool) -> Choose:
-        network = engine_policy(self.agent.policy, self.batch.rules, advised)
+    def in_engine(self, tier: str) -> Choose:
+        network = engine_policy(self.agent.policy, self.batch.rules)
         network.tier = tier
         return lambda: self.batch.policy(network, self.actions)
 
-    def in_torch(self, advised: bool) -> None:
-        """What ``Network.act`` does, with or without advice."""
+    def in_torch(self) -> None:
+        """What ``Network.act`` does."""
         self.observe()
-        mask, advice = self.batch.legal(), None
-        if advised:
-            self.batch.baseline(self.actions)
-            advice = self.actions
-        found = self.agent.log_policy(self.planes, self.globals, self.terms, mask, advice)
+        mask = self.batch.legal()
+        found = self.agent.log_policy(self.planes, self.globals, self.terms, mask)
         found.argmax(dim=1).to(torch.uint8).numpy()
 
     def step(self) -> None:

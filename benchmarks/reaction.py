@@ -15,7 +15,7 @@ from typing import Any
 from playwright.sync_api import sync_playwright
 
 from shugi.envs import load_rules
-from shugi.table.bench import address_of, served
+from shugi.table.bench import address_of, serve
 from shugi.table.server import Server
 
 REACT = """async (clicks) => {
@@ -49,9 +49,9 @@ def reactions(browser: Any, address: str, clicks: int) -> list[float]:
     page = browser.new_page(viewport={"width": 1280, "height": 800})
     page.goto(address)
     page.wait_for_selector(".felt .seat")
-    found: list[float] = page.evaluate(REACT, clicks)
+    milliseconds: list[float] = page.evaluate(REACT, clicks)
     page.close()
-    return found
+    return milliseconds
 
 
 def main() -> int:
@@ -70,7 +70,7 @@ def main() -> int:
         for rules in given.rules:
             seats = ["me", *["random"] * (load_rules(rules).seats - 1)]
             server = Server(["127.0.0.1"])
-            with served(server) as port:
+            with serve(server) as port:
                 address = address_of(port, server.token, rules=rules, seats=seats, pace=0, seed=3)
                 times = reactions(browser, address, given.clicks)
             late = statistics.quantiles(times, n=20)[18]

@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from shugi._fast.rules.compile import Rules
-from shugi.agents.spec import mark_of
+from shugi.agents.grammar import mark_of
 from shugi.commands.options import (
     add_by_choices,
     add_cluster,
@@ -121,7 +121,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def worth_sets(plain: Outcome, controlled: Outcome) -> float:
-    """As many times the sets would give the same interval if luck stayed in the results."""
+    """How many times the sets would give the same interval if luck stayed in the results."""
     wide, narrow = (one.agents[0].per_hand.half for one in (plain, controlled))
     return (wide / narrow) ** 2 if 0 < narrow < math.inf else 1.0
 
@@ -166,8 +166,11 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def _job(arguments: argparse.Namespace, rules: Rules) -> MatchJob:
-    """The same text twice is the same agent at more of the seats; but where all are the same they
-    are told apart: that should show no difference."""
+    """The match that is asked for.
+
+    A text that comes twice is one agent at more of the seats; but where all are the same they are
+    told apart: that should show no difference.
+    """
     specs = arguments.agents
     members = list(specs)
     if len({*specs}) == 1 and len(specs) > 1:
@@ -267,7 +270,13 @@ class MatchProgress:
         meter.show("arena", self.done(match), numbers)
 
     def keep(self, match: Match, kept: KeptMatch, meter: Meter) -> None:
-        """A folder that cannot be written is no reason to stop."""
+        """Write down what was played; a folder that cannot be written is no reason to stop.
+
+        Args:
+            match: as far as it has come.
+            kept: its file.
+            meter: where to say that it cannot be written.
+        """
         self.kept = time.monotonic()
         try:
             if len(match.played):

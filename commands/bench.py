@@ -118,7 +118,7 @@ class Player:
 
 
 @dataclass
-class Row:
+class BenchRow:
     """One line of the table, and the rates measured for it so far."""
 
     rules: str
@@ -166,9 +166,9 @@ def one_core() -> Iterator[None]:
         os.sched_setaffinity(0, before)
 
 
-def measure(options: Options) -> list[Row]:
+def measure(options: Options) -> list[BenchRow]:
     """Every row of ``options``, measured in turn, ``options.repeats`` times over."""
-    rows = [Row(*combination) for combination in options.combinations()]
+    rows = [BenchRow(*combination) for combination in options.combinations()]
     turns = [row for _ in range(options.repeats) for row in rows]
     screen = console(stderr=True)
     quiet = not draws(screen)
@@ -177,7 +177,7 @@ def measure(options: Options) -> list[Row]:
     return rows
 
 
-def table(rows: list[Row]) -> Table:
+def table(rows: list[BenchRow]) -> Table:
     shown = Table(
         title="decisions per second, random legal play",
         caption="1 thread: CPU time of one pinned core; more: wall time. "

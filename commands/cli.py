@@ -42,7 +42,7 @@ COMMANDS = (
         "train",
         "shugi.commands.train",
         "train an agent",
-        "shugi train super_bingo_3min --run-dir runs/first",
+        "shugi train super_bingo_short --run-dir runs/first",
     ),
     Command(
         "distil",
@@ -60,7 +60,7 @@ COMMANDS = (
         "decisions",
         "shugi.commands.decisions",
         "judge agents where riichi, floats, kans and the like are a real choice",
-        "shugi decisions super_bingo --agents runs/super_bingo_3min --classes riichi,open_riichi",
+        "shugi decisions super_bingo --agents runs/super_bingo_short --classes riichi,open_riichi",
     ),
     Command(
         "whatif",
@@ -220,7 +220,7 @@ def overview() -> str:
 
 
 def parser_of(command: Command, module: ModuleType) -> argparse.ArgumentParser:
-    """Of the words behind the command's name."""
+    """What reads the words behind the command's name."""
     parser = argparse.ArgumentParser(
         prog=f"shugi {command.name}",
         description=module.__doc__,

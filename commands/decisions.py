@@ -192,7 +192,7 @@ def _judged(
 
 
 def lowest(answers: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Of each class and agent the lowest skill, its lower end, and whether all verdicts agree."""
+    """The lowest skill of each class and agent, its lower end, and whether all verdicts agree."""
     rows = []
     for classes in zip(*(answer["classes"] for answer in answers), strict=True):
         for agents in zip(*(one["agents"] for one in classes), strict=True):

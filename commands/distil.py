@@ -14,12 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shugi._fast.rules.compile import Rules
-from shugi.agents.base import AUTO
 from shugi.commands.options import add_cluster, add_precision, add_seed, check_numbers, workers_of
 from shugi.commands.train import print_end
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.run.config import ConfigError, load_distil
-from shugi.training.run.folder import held
+from shugi.training.run.folder import hold_folder
 from shugi.training.run.sets import names_of
 from shugi.training.run.settings import check_same, keep_settings, plain, stored_settings
 from shugi.training.terminal.console import console
@@ -90,7 +89,8 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
     # torch is slow to import, and --help should not be
     require("shugi distil", *PACKAGES)
     from shugi.agents.checkpoint import NoCritic, find, load_critic, load_policy
-    from shugi.training.distil.distiller import Distiller
+    from shugi.training.distil.distiller import Distiller, DistilSource
+    from shugi.training.distil.ground import DistilRun
 
     check_numbers(arguments, threads=1, seed=0)
     config = load_distil(_changes(arguments))
@@ -107,6 +107,15 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
     if (folder / "state.pt").exists() or folder.resolve() == source.parent.resolve():
         raise ConfigError(f"{folder} holds a training run; give another --run-dir")
     also = {folder.resolve(): _sets_of(folder, sets) for folder in arguments.also}
+    run = DistilRun(
+        config,
+        sets,
+        arguments.seed,
+        arguments.threads,
+        precision=arguments.precision,
+        shares=shares,
+        also=also,
+    )
     settings = {
         "source": str(source.resolve()),
         "rules": _titles(sets),
@@ -122,22 +131,8 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
         Interrupt(meter) as interrupt,
     ):
         # before there is a folder: what is refused here leaves none
-        distiller = Distiller(
-            config,
-            sets,
-            policy,
-            critic,
-            about,
-            folder,
-            meter,
-            arguments.seed,
-            arguments.threads,
-            matmul=arguments.precision,
-            also=also,
-            shares=shares,
-            workers=workers,
-        )
-        with held(folder):
+        distiller = Distiller(run, DistilSource(policy, critic, about), folder, meter, workers)
+        with hold_folder(folder):
             _keep(folder, settings)
             meter.say(f"{source} -> {folder}: {', '.join(names_of(sets))}, seed {arguments.seed}")
             finished = distiller.run(stop=interrupt.asked)
@@ -208,7 +203,7 @@ def _learnt(about: "Description", source: Path) -> tuple[list[Rules], list[float
 
 
 def _titles(sets: Sequence[Rules]) -> str | list[str]:
-    """As settings keep them."""
+    """The names as settings keep them."""
     names = [rules.name for rules in sets]
     return names[0] if len(names) == 1 else names
 
@@ -236,8 +231,5 @@ def _keep(folder: Path, settings: dict[str, Any]) -> None:
         free = {name: settings["distil"][name] for name in MAY_CHANGE}
         there = {key: stored.get(key) for key in settings}
         there["distil"] = stored["distil"] | free
-        # not there in runs of an earlier version
-        there["also"] = stored.get("also", [])
-        there["precision"] = stored.get("precision", AUTO)
         check_same(folder, there, settings)
     keep_settings(folder, settings)

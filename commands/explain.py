@@ -40,7 +40,7 @@ from shugi.training.lab.judged import judge
 from shugi.training.lab.lessons import LESSONS, house_rules
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.strategy_page import (
-    agreed,
+    agreement_text,
     costs,
     facts_of,
     tree_lines,
@@ -187,7 +187,13 @@ def _as_json(
 
 
 def show(classes: Classes, rules: Rules, screen: Console) -> None:
-    """Print the tables of all classes."""
+    """Print the tables of all classes.
+
+    Args:
+        classes: what was found of each.
+        rules: that were studied.
+        screen: where to print.
+    """
     for one in classes:
         lesson = LESSONS[one.name]
         screen.print(f"\n{lesson.title}", style="bold")
@@ -203,7 +209,7 @@ def show(classes: Classes, rules: Rules, screen: Console) -> None:
         screen.print(f"\nwhen to {lesson.act}:")
         for line in tree_lines(one, lesson, counts_of(rules, one.name)):
             screen.print(line.replace("**", ""), soft_wrap=True)
-        screen.print(agreed(one), soft_wrap=True)
+        screen.print(agreement_text(one), soft_wrap=True)
         show_table(_cost_table(one), screen)
 
 

@@ -27,9 +27,10 @@ from shugi.commands.options import (
     workers_of,
 )
 from shugi.envs.rulesets.rules import load_rules
-from shugi.training.judge.ladder import Ladder, LadderTable, as_json, default_agents, judge, ranking
+from shugi.training.judge.ladder import Ladder, default_agents
+from shugi.training.judge.ladder_table import LadderTable, as_json, judge_ladder, ranking
 from shugi.training.judge.match import unit_of
-from shugi.training.run.folder import held
+from shugi.training.run.folder import hold_folder
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
 from shugi.training.terminal.extras import require
 from shugi.training.terminal.interval import mean_and_half
@@ -93,11 +94,11 @@ def run(arguments: argparse.Namespace) -> int:
     with (
         kept_when_stopped(),
         workers_of(arguments) as workers,
-        held(folder),
+        hold_folder(folder),
         Meter(console(stderr=True)) as meter,
     ):
         ladder.play(lambda now: meter.show("ladder", now.done, _numbers(now)), workers)
-    table = judge(ladder)
+    table = judge_ladder(ladder)
     unit = unit_of(rules).name
     if arguments.json:
         more = {"seed": arguments.seed, "by_choices": arguments.by_choices}
@@ -123,9 +124,16 @@ def _numbers(ladder: Ladder) -> dict[str, str]:
 
 
 def show(ladder: Ladder, table: LadderTable, unit: str, screen: Console) -> None:
-    """The ranking, and every agent against every other."""
+    """Print the ranking, and every agent against every other.
+
+    Args:
+        ladder: as it was played.
+        table: what it says.
+        unit: of the gains.
+        screen: where to print.
+    """
     order = ranking(table)
-    show_table(_standings(ladder, table, unit, order), screen)
+    show_table(_ratings(ladder, table, unit, order), screen)
     show_table(_cross(table, unit, order), screen)
     pairs = len(order) * (len(order) - 1) // 2
     screen.print(
@@ -134,7 +142,7 @@ def show(ladder: Ladder, table: LadderTable, unit: str, screen: Console) -> None
     )
 
 
-def _standings(ladder: Ladder, table: LadderTable, unit: str, order: list[int]) -> Grid:
+def _ratings(ladder: Ladder, table: LadderTable, unit: str, order: list[int]) -> Grid:
     least, most = table.sets
     sets = f"{least:,}" if least == most else f"{least:,} to {most:,}"
     grid = Grid(
@@ -146,7 +154,7 @@ def _standings(ladder: Ladder, table: LadderTable, unit: str, order: list[int]) 
     add_numbers(grid, "per hand")
     add_numbers(grid, "Plackett-Luce")
     for place, i in enumerate(order, start=1):
-        one = table.standings[i]
+        one = table.ratings[i]
         cells = [str(place), one.name, f"{one.rating:+.2f} ({one.low:+.2f} to {one.high:+.2f})"]
         grid.add_row(*cells, mean_and_half(one.skill, one.spread, 1, "-"))
     return grid
@@ -162,5 +170,5 @@ def _cross(table: LadderTable, unit: str, order: list[int]) -> Grid:
             "" if i == j else f"{table.gain[i, j]:+.1f}{'*' if table.proved[i, j] else ''}"
             for j in order
         ]
-        grid.add_row(f"{place} {table.standings[i].name}", *cells)
+        grid.add_row(f"{place} {table.ratings[i].name}", *cells)
     return grid

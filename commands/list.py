@@ -9,7 +9,7 @@ from rich.table import Table
 
 from shugi._fast.bots.style import PARAMETERS
 from shugi._fast.tables.option_types import nearest
-from shugi.agents.named import PREFIX, card_of, listed, names
+from shugi.agents.named import PREFIX, card_of, first_few, names
 from shugi.agents.spec import FORM_ROWS
 from shugi.envs.layout import LAYOUTS
 from shugi.envs.rulesets.rules import load_rules, variants
@@ -72,7 +72,6 @@ def list_agents(arguments: argparse.Namespace) -> None:
         {
             "agent": PREFIX + card.name,
             "rules": [name for name, _ in card.rules],
-            "alone": card.alone,
             "decisions": card.decisions,
             "bytes": card.size,
             "result": card.result,
@@ -98,7 +97,7 @@ def list_agents(arguments: argparse.Namespace) -> None:
 
 def _show_agents(rows: list[dict[str, Any]]) -> None:
     table = Table()
-    for heading in ("agent", "rules", "decides"):
+    for heading in ("agent", "rules"):
         add_text(table, heading)
     for heading in ("decisions", "size"):
         add_numbers(table, heading)
@@ -106,8 +105,7 @@ def _show_agents(rows: list[dict[str, Any]]) -> None:
     for row in rows:
         table.add_row(
             row["agent"],
-            listed(row["rules"]),
-            "alone" if row["alone"] else "told the baseline's move",
+            first_few(row["rules"]),
             f"{row['decisions'] / 1e6:,.1f} M",
             f"{row['bytes'] / 1e6:.1f} MB",
             row["result"],

@@ -22,7 +22,7 @@ from shugi.envs.rulesets.rules import variants
 from shugi.table.drawing import event_text, help_text, payments_text, table_text
 from shugi.table.game import Refused
 from shugi.table.keyboard import Keyboard, has_keys
-from shugi.table.seating import seated
+from shugi.table.seating import seat_players
 from shugi.table.sitting import Sitting
 from shugi.training.terminal.console import console
 from shugi.training.terminal.errors import INTERRUPTED, UserError
@@ -76,7 +76,7 @@ def _sat_down(arguments: argparse.Namespace) -> Sitting:
         if arguments.record is not None:
             arguments.record.mkdir(parents=True, exist_ok=True)
             keep = Path(arguments.record) / f"{secrets.token_hex(4)}.jsonl"
-        sitting = Sitting(seated(wanted, programs=True), wanted.pace, keep)
+        sitting = Sitting(seat_players(wanted, programs=True), wanted.pace, keep)
     except (RulesError, AgentError, RecordError, Refused, ValueError) as error:
         raise UserError(str(error)) from None
     except OSError as error:

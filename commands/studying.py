@@ -11,7 +11,7 @@ from shugi.commands.options import add_cluster, add_precision, check_numbers, ma
 from shugi.training.cluster.work import Workers
 from shugi.training.decisions.classes import CLASSES, chosen_classes
 from shugi.training.lab.settings import Settings
-from shugi.training.lab.study import Study, claimed, config_of, default_folder
+from shugi.training.lab.study import Study, config_of, default_folder, hold_study
 from shugi.training.lab.valued import LEAST_DEALS
 from shugi.training.terminal.progress import Meter
 
@@ -131,6 +131,6 @@ def opened_study(
     folder = folder or arguments.folder or default_folder(settings, rules)
     named = {*settings.sources, settings.continuation, *judged}
     agents = made_agents(named, rules, settings.precision, arguments.threads)
-    with claimed(folder, config_of(settings, rules)):
+    with hold_study(folder, config_of(settings, rules)):
         meter.say(f"study in {folder}")
         yield Study(settings, rules, agents, folder, arguments.threads, meter.show, workers)

@@ -18,9 +18,9 @@ from shugi.training.cluster.address import FORMS
 from shugi.training.cluster.work import Workers
 from shugi.training.learn.mixture import load_sets
 from shugi.training.run.config import ConfigError, TrainConfig, load_config, names
-from shugi.training.run.folder import held
+from shugi.training.run.folder import hold_folder
 from shugi.training.run.sets import names_of
-from shugi.training.run.settings import CONFIG_NAME, check_same, keep_settings, stored_settings
+from shugi.training.run.settings import CONFIG_NAME, check_same, keep_settings
 from shugi.training.terminal.console import console, print_json
 from shugi.training.terminal.errors import INTERRUPTED
 from shugi.training.terminal.extras import require
@@ -111,7 +111,7 @@ def train(arguments: argparse.Namespace) -> dict[str, Any]:
     config = _config(arguments, folder, goes_on)
     rules = load_sets(config)
     with (
-        held(folder),
+        hold_folder(folder),
         _workers(config) as workers,
         Meter(console(stderr=True)) as meter,
         Interrupt(meter) as interrupt,
@@ -159,20 +159,12 @@ def _folder(arguments: argparse.Namespace, state_name: str) -> tuple[Path, bool]
 def _config(arguments: argparse.Namespace, folder: Path, goes_on: bool) -> TrainConfig:
     if not goes_on:
         return load_config(arguments.config, _changes(arguments), arguments.programs)
-    own, older = str(folder / CONFIG_NAME), _older(folder)
-    stored = load_config(own, older, programs=True)  # compared alone
-    changes = [*older, *_changes(arguments)]
-    wanted = load_config(arguments.config or own, changes, arguments.programs)
+    own = str(folder / CONFIG_NAME)
+    stored = load_config(own, programs=True)  # compared alone
+    wanted = load_config(arguments.config or own, _changes(arguments), arguments.programs)
     free = {name: getattr(wanted, name) for name in MAY_CHANGE}
     check_same(folder, replace(stored, **free).as_dict(), wanted.as_dict())
     return wanted
-
-
-def _older(folder: Path) -> list[str]:
-    """What a run was begun with when there was no setting for it."""
-    reward = (stored_settings(folder) or {}).get("reward")
-    known = isinstance(reward, dict) and "standing" in reward
-    return [] if known else ["reward.standing=false"]
 
 
 def _changes(arguments: argparse.Namespace) -> list[str]:

@@ -41,11 +41,11 @@ from shugi.training.lab.whatif import (
     Pairs,
     dose,
     effect,
-    judged,
+    join_pairs,
+    judge_study,
     of_fact,
     of_option,
     pairs_of,
-    together,
     write_curve,
 )
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
@@ -153,9 +153,9 @@ def _changed(
 
 
 def _of_facts(base: Study, facts: Sequence[str], names: Sequence[str]) -> list[ChangedClass]:
-    before = judged(base, names)
+    before = judge_study(base, names)
     wanted = [fact for fact in FACTS if fact.name in facts]
-    changed = {fact.name: judged(of_fact(base, fact), names) for fact in wanted}
+    changed = {fact.name: judge_study(of_fact(base, fact), names) for fact in wanted}
     return [
         ChangedClass(
             name,
@@ -173,10 +173,10 @@ def _of_facts(base: Study, facts: Sequence[str], names: Sequence[str]) -> list[C
 
 
 def _effects(changes: Mapping[str, tuple[str, Pairs]]) -> list[Effect]:
-    """Of each change, and of all of them together."""
+    """The effect of each change, and of all of them together."""
     every = dict(changes)
     if len(changes) > 1:
-        every["all"] = ("all of these", together([pairs for _, pairs in changes.values()]))
+        every["all"] = ("all of these", join_pairs([pairs for _, pairs in changes.values()]))
     effects = [effect(name, title, pairs) for name, (title, pairs) in every.items()]
     return [one for one in effects if one is not None]
 
@@ -194,7 +194,7 @@ def _of_doses(
         )
         for value in map(parse_value, values)
     ]
-    every = [judged(study, names) for study in studies]
+    every = [judge_study(study, names) for study in studies]
     found = []
     for one in base.classes:
         doses = [

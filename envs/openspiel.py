@@ -53,7 +53,6 @@ DEFAULTS: dict[str, Any] = {
     "position": "",
     "viewer": -1,
 }
-PERFECT = pyspiel.IIGObservationType(perfect_recall=True)
 
 
 def _game_type(utility: Any) -> Any:
@@ -169,7 +168,7 @@ class ShugiGame(pyspiel.Game):  # type: ignore[misc]
         self.settings = DEFAULTS | dict(params or {})
         rules, self.start = _start(self.settings)
         self.rules = rules
-        utility = GENERAL if "declares_riichi" in rules.traits else ZERO
+        utility = GENERAL if rules.reads("riichi_cost") else ZERO
         info = pyspiel.GameInfo(
             num_distinct_actions=ACTION_COUNT,
             max_chance_outcomes=self.settings["deals"],

@@ -407,7 +407,7 @@ class SeatGames:
 
     @property
     def space(self) -> Any:
-        """Of what one learner sees."""
+        """The space of what one learner sees."""
         return self._observer.space
 
     def look(self) -> Any:
@@ -420,11 +420,11 @@ class SeatGames:
         self._observer.use(into)
 
     def features(self) -> Any:
-        """The same, in new arrays."""
+        """What the learners see, in new arrays."""
         return copy_of(self.look())
 
     def features_one(self) -> Any:
-        """The same where there is one game: its row."""
+        """What the learner of the only game sees: its row."""
         return row_of(self.look(), 0)
 
     def result(self, i: int) -> dict[str, float]:

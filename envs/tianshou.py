@@ -35,7 +35,7 @@ class MaskedSeat(gymnasium.Wrapper[dict[str, Any], np.int64, NDArray[np.float32]
         return self._told(seen, info), info
 
     def step(self, action: np.int64) -> tuple[dict[str, Any], Any, bool, bool, dict[str, Any]]:
-        """As ``SeatEnv.step``."""
+        """Apply an action id and play on, as ``SeatEnv.step`` does."""
         seen, reward, terminated, truncated, info = self.env.step(action)
         return self._told(seen, info), reward, terminated, truncated, info
 

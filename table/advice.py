@@ -23,9 +23,9 @@ from shugi.agents.plans.shares import one_hot, plan_shares
 from shugi.agents.scripted import Baseline
 from shugi.agents.spec import make_agent
 from shugi.envs.gains import prices_of
-from shugi.table.thinking import thought
-from shugi.training.decisions.draw import loaded
-from shugi.training.lab.outlook import PlanValues, position_key, sharpened
+from shugi.table.thinking import in_thread
+from shugi.training.decisions.draw import load_games
+from shugi.training.lab.outlook import PlanValues, position_key, value_in_rounds
 from shugi.training.lab.ranking import as_interval
 from shugi.training.lab.review import ReviewSettings, best_plan
 from shugi.training.lab.reviewed import plan_steps
@@ -70,6 +70,7 @@ class Adviser:
         """Tell a page what the choices are worth, until it is known well or no longer wanted.
 
         Args:
+            page: who is told.
             number: of the decision.
             before: the game before it.
             wanted: whether the page still looks at it.
@@ -82,8 +83,10 @@ class Adviser:
         """Tell a page what the last of its decisions has cost.
 
         Args:
+            page: who is told.
             steps: of the game, up to that decision; earlier ones may be left out.
             first: the number of the first of them.
+            wanted: whether the page still wants to know.
         """
         self._begin(page, "cost", self._cost(page, steps, first, self._next(page, "cost", wanted)))
 
@@ -123,31 +126,31 @@ class Adviser:
                 if not wanted():
                     return
                 if rounds is None:
-                    rounds = await thought(partial(self._rounds, before, number, MOST_DEALS))
+                    rounds = await in_thread(partial(self._rounds, before, number, MOST_DEALS))
                 elif not told["agents"]:
-                    told = told | {"agents": await thought(partial(self._would, before))}
-                found = await thought(partial(next, rounds, None))
-            if found is None:
+                    told = told | {"agents": await in_thread(partial(self._would, before))}
+                valued = await in_thread(partial(next, rounds, None))
+            if valued is None:
                 return
-            told = told | await thought(partial(self._worths, found))
+            told = told | await in_thread(partial(self._worths, valued))
             if wanted():
                 page.note(told)
 
     async def _cost(
         self, page: Listener, steps: Sequence[TakenStep], first: int, wanted: Wanted
     ) -> None:
-        taken = await thought(lambda: choice_at(room_for(self.rules), steps, len(steps) - 1))
+        taken = await in_thread(lambda: choice_at(room_for(self.rules), steps, len(steps) - 1))
         if taken is None:
             return
         number = first + taken.number
         async with self._alone:
-            rounds = await thought(partial(self._rounds, taken.before, number, COST_DEALS))
+            rounds = await in_thread(partial(self._rounds, taken.before, number, COST_DEALS))
         while wanted():
             async with self._alone:
-                found = await thought(partial(next, rounds, None))
-            if found is None:
+                valued = await in_thread(partial(next, rounds, None))
+            if valued is None:
                 return
-            told = await thought(partial(self._lost, found, taken))
+            told = await in_thread(partial(self._lost, valued, taken))
             if told is not None and wanted():
                 page.note({"t": "cost", "decision": number, "unit": self.unit, **told})
 
@@ -158,49 +161,49 @@ class Adviser:
             belief = belief_of(self.rules)
             self._playouts = Playouts(self.rules, Baseline(), 1, room=ROOM, belief=belief)
         key = position_key(SEED, number)
-        return sharpened(loaded(self.rules, [before]), self._playouts, key, most)
+        return value_in_rounds(load_games(self.rules, [before]), self._playouts, key, most)
 
-    def _worths(self, found: PlanValues) -> Told:
+    def _worths(self, valued: PlanValues) -> Told:
         return {
-            "deals": found.deals,
+            "deals": valued.deals,
             "most": MOST_DEALS,
-            "done": found.values.shape[1] >= MOST_DEALS,
+            "done": valued.values.shape[1] >= MOST_DEALS,
             "plans": [
                 {
                     "steps": plan_steps(self.rules, plan),
                     "value": as_interval(worth.value),
                     "behind": as_interval(worth.behind),
                 }
-                for plan, worth in zip(found.plans, found.worths(), strict=False)
+                for plan, worth in zip(valued.plans, valued.worths(), strict=False)
             ],
         }
 
     def _would(self, before: bytes) -> list[Told]:
         """What each agent does there, a share for each plan."""
-        batch = loaded(self.rules, [before])
+        batch = load_games(self.rules, [before])
         plans = [plans_at(batch, 0)]
-        found = []
+        asked = []
         for name in self.names:
             with suppress(AgentError):  # one that has no name to be made by
                 if name not in self._agents:
                     self._agents[name] = make_agent(name, self.rules, programs=False)
                 rng = np.random.default_rng(SEED)
                 shares = plan_shares(self._agents[name], batch, plans, rng).preferred[0]
-                found.append({"name": name, "shares": [round(float(one), 4) for one in shares]})
-        return found
+                asked.append({"name": name, "shares": [round(float(one), 4) for one in shares]})
+        return asked
 
-    def _lost(self, found: PlanValues, taken: Taken) -> Told | None:
-        played = list(found.plans).index(taken.plan)
-        value = found.judged(played)
+    def _lost(self, valued: PlanValues, taken: Taken) -> Told | None:
+        played = list(valued.plans).index(taken.plan)
+        value = valued.judged(played)
         if value is None:
             return None
-        shares = one_hot([played], len(found.plans))[0]
+        shares = one_hot([played], len(valued.plans))[0]
         cost, best = value.loss_interval(shares), best_plan(value)
         return {
             "played": plan_steps(self.rules, taken.plan),
-            "best": plan_steps(self.rules, found.plans[best]),
+            "best": plan_steps(self.rules, valued.plans[best]),
             "cost": as_interval(cost),
             "close": not cost.low > 0,
-            "deals": found.deals,
-            "done": found.values.shape[1] >= COST_DEALS,
+            "deals": valued.deals,
+            "done": valued.values.shape[1] >= COST_DEALS,
         }

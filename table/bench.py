@@ -68,7 +68,7 @@ class Served:
 
 
 @contextmanager
-def served(server: Server) -> Iterator[int]:
+def serve(server: Server) -> Iterator[int]:
     """The port at which a server runs, in a thread, until the caller is done."""
     import uvicorn
 
@@ -92,41 +92,58 @@ def served(server: Server) -> Iterator[int]:
 
 
 def open_table(port: int, token: str, **wanted: Any) -> dict[str, Any]:
-    """A new table: its name and its links. Raises: urllib.error.HTTPError."""
+    """Open a table: its name and its links.
+
+    Args:
+        port: of the server.
+        token: of its lobby.
+        wanted: keys of ``NewTable``.
+
+    Raises:
+        urllib.error.HTTPError: it cannot be.
+    """
     request = urllib.request.Request(
         f"http://127.0.0.1:{port}/api/tables",
         json.dumps(wanted).encode(),
         {"Content-Type": "application/json", "X-Shugi-Token": token},
     )
     with urllib.request.urlopen(request) as answer:
-        found: dict[str, Any] = json.load(answer)
-    return found
+        links: dict[str, Any] = json.load(answer)
+    return links
 
 
 def address_of(port: int, token: str, **wanted: Any) -> str:
-    """Where a new table is played, or watched if nobody plays."""
+    """Where a new table is played, or watched if nobody plays; arguments as of ``open_table``."""
     made = open_table(port, token, **wanted)
     seat = next((link for link in made["seats"] if link), made["watch"])
     return f"http://127.0.0.1:{port}/#token={token}&table={made['table']}&seat={seat}"
 
 
 def measure(rules: str, tables: int, seconds: float) -> Served:
-    """Serve so many tables for so long. Raises: RulesError."""
+    """Serve so many tables for so long.
+
+    Args:
+        rules: name of a rule set, or a file.
+        tables: so many at once.
+        seconds: for so long.
+
+    Raises: RulesError.
+    """
     load_rules(rules)  # refused here, not by the people
     server = Server(["127.0.0.1"])
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
-    with served(server) as port:
+    with serve(server) as port:
         asked = (there, port, server.token, rules, tables, seconds)
         people = context.Process(target=_people, args=asked, daemon=True)
         people.start()
         here.recv()  # all sit down
         before = time.process_time()
-        found: Served = here.recv()
-        found.cpu = time.process_time() - before
-        found.decisions = sum(room.game.decision for room in server.rooms.values())
+        result: Served = here.recv()
+        result.cpu = time.process_time() - before
+        result.decisions = sum(room.game.decision for room in server.rooms.values())
         people.join(5)
-    return found
+    return result
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -157,7 +174,7 @@ def _people(pipe: Any, port: int, token: str, rules: str, tables: int, seconds: 
 
 
 async def _all(pipe: Any, port: int, token: str, rules: str, tables: int, seconds: float) -> None:
-    found = Served(rules, tables, seconds)
+    result = Served(rules, tables, seconds)
     seats = load_rules(rules).seats
     wanted = {"rules": rules, "pace": 0, "seats": ["me", *["random"] * (seats - 1)]}
     made = [
@@ -167,19 +184,19 @@ async def _all(pipe: Any, port: int, token: str, rules: str, tables: int, second
     start = asyncio.Event()
     reactions: list[float] = []
     playing = [
-        asyncio.create_task(_person(port, one, seconds, start, found, reactions, seed))
+        asyncio.create_task(_person(port, one, seconds, start, result, reactions, seed))
         for seed, one in enumerate(made)
     ]
     await asyncio.sleep(0.1)
     pipe.send("seated")
     start.set()
     acted = await asyncio.gather(*playing)
-    found.idle = sum(count == 0 for count in acted)
+    result.idle = sum(count == 0 for count in acted)
     if reactions:
-        found.reaction = 1000 * statistics.median(reactions)
+        result.reaction = 1000 * statistics.median(reactions)
     if len(reactions) >= LEAST:
-        found.slowest = 1000 * statistics.quantiles(reactions, n=100)[98]
-    pipe.send(found)
+        result.slowest = 1000 * statistics.quantiles(reactions, n=100)[98]
+    pipe.send(result)
 
 
 async def _person(
@@ -187,7 +204,7 @@ async def _person(
     made: dict[str, Any],
     seconds: float,
     start: asyncio.Event,
-    found: Served,
+    result: Served,
     reactions: list[float],
     seed: int,
 ) -> int:
@@ -208,11 +225,11 @@ async def _person(
             except TimeoutError:
                 break
             told = json.loads(text)
-            found.bytes += len(text)
+            result.bytes += len(text)
             if told["t"] != "view":
                 continue
-            found.views += 1
-            found.errors += len(told["errors"])
+            result.views += 1
+            result.errors += len(told["errors"])
             view = told["view"]
             if view["decision"] > answered >= 0 and sent:
                 reactions.append(time.monotonic() - sent)

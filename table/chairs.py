@@ -47,8 +47,8 @@ def is_token(given: str, token: str) -> bool:
 
 def chair_of(chairs: Sequence[Chair], token: str) -> int | None:
     """The seat that a link leads to."""
-    found = None
+    at = None
     for seat, chair in enumerate(chairs):
         if is_token(token, chair.token) and chair.person:
-            found = seat
-    return found
+            at = seat
+    return at

@@ -78,14 +78,14 @@ def payments_text(ending: View, view: View) -> RenderableType:
 
 def _value(part: View) -> str:
     units = {"han": "han", "fu": "fu", "doubles": "doublings"}
-    found = [f"{part[key]} {unit}" for key, unit in units.items() if part[key] is not None]
+    parts = [f"{part[key]} {unit}" for key, unit in units.items() if part[key] is not None]
     if part["limit"] and "han" not in part["limit"]:
-        found.append(part["limit"])
+        parts.append(part["limit"])
     if part["award"]:
-        found.append(words(part["award"]))
+        parts.append(words(part["award"]))
     if part["multiplier"]:
-        found.append(f"times {part['multiplier']}")
-    return ", ".join(found)
+        parts.append(f"times {part['multiplier']}")
+    return ", ".join(parts)
 
 
 WHY: dict[str, Callable[[View], str]] = {  # by the part of a story (shugi.table.story)
@@ -167,17 +167,17 @@ def _row(view: View, label: str, codes: Sequence[int]) -> Text:
 
 def _header(view: View) -> Text:
     counters = [f"{number} {name}" for name, number in view["counters"] if number]
-    found = Text(" · ".join([view["rules"], view["round"], *counters]), "bold")
+    line = Text(" · ".join([view["rules"], view["round"], *counters]), "bold")
     if view["cards"]:
-        found.append(f" · talon {view['wall']}" if view["wall"] else "")
+        line.append(f" · talon {view['wall']}" if view["wall"] else "")
         if view["trump"] is not None:
-            found.append(f" · trump {list(SUITS.values())[view['trump']]}")
-        return found
-    found.append(f" · wall {view['wall']}")
+            line.append(f" · trump {list(SUITS.values())[view['trump']]}")
+        return line
+    line.append(f" · wall {view['wall']}")
     for name in ("indicators", "ura"):
         if view[name]:
-            found += Text(" · ") + _row(view, f"{name} ", view[name])
-    return found
+            line += Text(" · ") + _row(view, f"{name} ", view[name])
+    return line
 
 
 def _seat(view: View, number: int) -> Iterator[Text]:
@@ -212,7 +212,7 @@ def _events(view: View) -> Iterator[Text]:
 
 
 def event_text(view: View, event: dict[str, Any]) -> Text:
-    """Such as "baseline: discard 5p"."""
+    """An event in words, such as "baseline: discard 5p"."""
     said = Text(f"{seat_name(view, event['seat'])}: {words(event['event'])}", "dim")
     if event.get("tile") is not None:
         return said + " " + tile_text(view, event["tile"])
@@ -258,13 +258,13 @@ def label_of(view: View, action: dict[str, Any]) -> Text:
 def _actions(view: View) -> Iterator[Text]:
     """What may be done beside playing a tile of the hand."""
     hand, keys = set(hand_of(view)), view["keys"]["verbs"]
-    found = [
+    labels = [
         Text(f"[{keys.get(one['id'], one['name'])}] ", "bold") + label_of(view, one)
         for one in view["actions"]
         if one["id"] not in hand
     ]
-    if found:
-        yield Text("  ") + Text("   ").join(found)
+    if labels:
+        yield Text("  ") + Text("   ").join(labels)
 
 
 def _status(sitting: Sitting) -> Text:

@@ -101,7 +101,13 @@ class Game:
 
     @classmethod
     def new(cls, rules: Rules, seed: int, names: Sequence[str] = ()) -> "Game":
-        """The game of a seed."""
+        """The game of a seed.
+
+        Args:
+            rules: of the game.
+            seed: of its walls.
+            names: who sits where, by seat.
+        """
         batch = Batch(rules, 1, auto_reset=False)
         batch.reset(np.array([seed], np.uint64))
         return cls(batch, names)
@@ -132,7 +138,7 @@ class Game:
 
     @property
     def seat(self) -> int | None:
-        """Whose decision it is."""
+        """The seat whose decision it is."""
         return None if self.over else int(self.batch.seat[0])
 
     @property
@@ -144,7 +150,7 @@ class Game:
         return [] if self.over else self.batch.legal_actions(0)
 
     def endings(self) -> list[GameEnding]:
-        """Of all hands that are over."""
+        """How all hands ended that are over."""
         return [step.ending for step in self.steps if step.ending is not None]
 
     def last_of(self, seat: int | None) -> int | None:

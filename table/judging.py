@@ -50,7 +50,7 @@ class Judging:
         return self.may_open(page) or (self._alone(page) and page.viewer == moment.seat)
 
     def acted(self, page: Any, number: int) -> None:
-        """In practice: tell what the own decision that was just taken cost."""
+        """Tell who practises what the own decision that was just taken cost."""
         if page in self.adviser.practising and self._alone(page):
             first = max(0, number - 1)
             steps = steps_of(self.room.game, first)[: number + 1 - first]

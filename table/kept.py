@@ -93,19 +93,37 @@ def told_of(room: "Room") -> KeptTable:
 
 
 def keep_table(folder: Path, table: str, told: KeptTable) -> None:
-    """Write it, for its owner alone to read. Raises: OSError."""
+    """Write it, for its owner alone to read.
+
+    Args:
+        folder: of kept tables.
+        table: its name.
+        told: what it is beside its game.
+
+    Raises: OSError.
+    """
     write_atomically(table_file(folder, table), told.model_dump_json().encode(), OWNER_ONLY)
 
 
 def keep_game(folder: Path, table: str, record: str) -> None:
-    """Write the game as it stands, all hands in it, for its owner alone. Raises: OSError."""
+    """Write the game as it stands, all hands in it, for its owner alone.
+
+    Args:
+        folder: of kept tables.
+        table: its name.
+        record: of the game, as text.
+
+    Raises: OSError.
+    """
     write_atomically(record_file(folder, table), record.encode(), OWNER_ONLY)
 
 
-def kept(folder: Path, table: str, token: str) -> tuple[KeptTable, Record] | None:
+def load_table(folder: Path, table: str, token: str) -> tuple[KeptTable, Record] | None:
     """The table and the record of its game; None: there is none of that name.
 
     Args:
+        folder: of kept tables.
+        table: its name.
         token: of a link to it.
 
     Raises:
@@ -119,17 +137,17 @@ def kept(folder: Path, table: str, token: str) -> tuple[KeptTable, Record] | Non
     try:
         if not path.is_file():
             return None
-        found = KeptTable.model_validate_json(read_text(path, MOST_BYTES))
-        if not found.opens(token):
+        kept = KeptTable.model_validate_json(read_text(path, MOST_BYTES))
+        if not kept.opens(token):
             raise NotALink("not for this page")
         record = load_record(record_file(folder, table))
     except ValidationError as error:
         raise KeptError(f"{path.name}: {wrong_in(error)}") from None
     except OSError as error:
         raise KeptError(f"{path.name}: {error_text(error)}") from None
-    if record.rules.seats != len(found.seats):
+    if record.rules.seats != len(kept.seats):
         raise KeptError(f"{path.name}: its game is for {record.rules.seats} seats")
-    return found, record
+    return kept, record
 
 
 def token_of(folder: Path) -> str:

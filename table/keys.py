@@ -47,7 +47,7 @@ def keys_of(actions: Sequence[Mapping[str, Any]], hand: Sequence[int]) -> Keys:
     return {"tiles": tiles, "verbs": verbs}
 
 
-def pressed(view: Mapping[str, Any], key: str) -> int | None:
+def action_of_key(view: Mapping[str, Any], key: str) -> int | None:
     """The action of a key, or of its own name; None: it has none now."""
     legal = {one["id"]: one["name"] for one in view["actions"]}
     for action, letter in view["keys"]["verbs"].items():

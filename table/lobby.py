@@ -12,10 +12,10 @@ from shugi.agents.programs import ALLOW
 from shugi.envs.rulesets.rules import load_rules, resolve, variants
 from shugi.table.chairs import PERSON, Chair
 from shugi.table.game import Game
-from shugi.table.kept import kept, table_file
+from shugi.table.kept import load_table, table_file
 from shugi.table.messages import NewTable
 from shugi.table.room import Room
-from shugi.table.seating import read_options, seated, sitting
+from shugi.table.seating import read_options, seat_players, sitting
 
 
 def lobby_of() -> dict[str, Any]:
@@ -81,36 +81,38 @@ def _row(option: Option, value: Any, usual: Any) -> dict[str, Any]:
     }
 
 
-def opened(wanted: NewTable, programs: bool = False) -> Room:
-    """A table as it is wished for; ``programs`` as ``seated`` takes it.
+def open_room(wanted: NewTable, programs: bool = False) -> Room:
+    """A table as it is wished for; ``programs`` as ``seat_players`` takes it.
 
     Raises:
         RulesError, AgentError, RecordError, ValueError: something of it cannot be.
     """
-    found = seated(wanted, programs)
+    seated = seat_players(wanted, programs)
     chairs = [
         Chair(PERSON if agent is None else spec, agent)
-        for spec, agent in zip(found.specs, found.occupants, strict=True)
+        for spec, agent in zip(seated.specs, seated.occupants, strict=True)
     ]
-    room = Room(found.game, chairs, wanted.pace, found.seed, wanted.claim, wanted.away)
+    room = Room(seated.game, chairs, wanted.pace, seated.seed, wanted.claim, wanted.away)
     room.paused = wanted.record is not None
     return room
 
 
-def reopened(folder: Path, table: str, token: str, programs: bool = False) -> Room | None:
+def reopen_room(folder: Path, table: str, token: str, programs: bool = False) -> Room | None:
     """A table as it was when it was last written; None: there is none of that name.
 
     Args:
+        folder: of kept tables.
+        table: its name.
         token: of a link to it.
         programs: whether its agents may be code to run: the folder can be somebody else's.
 
     Raises:
         KeptError, RecordError, AgentError: it cannot be read, or not by this link.
     """
-    found = kept(folder, table, token)
-    if found is None:
+    kept = load_table(folder, table, token)
+    if kept is None:
         return None
-    told, record = found
+    told, record = kept
     game = Game.of_record(record)
     game.hands, game.names = told.hands, told.names
     why = f"{table_file(folder, table).name} names it; start the table with {ALLOW}"

@@ -122,6 +122,6 @@ ASKED: TypeAdapter[Asked] = TypeAdapter(Annotated[Asked, Field(discriminator="t"
 
 def wrong_in(error: ValidationError) -> str:
     """What is wrong first, and where."""
-    found = error.errors(include_url=False, include_input=False)[0]
-    where = ".".join(map(str, found["loc"]))
-    return f"{where}: {found['msg']}" if where else str(found["msg"])
+    first = error.errors(include_url=False, include_input=False)[0]
+    where = ".".join(map(str, first["loc"]))
+    return f"{where}: {first['msg']}" if where else str(first["msg"])

@@ -13,7 +13,7 @@ from shugi.agents.base import AgentError
 from shugi.agents.scripted import Baseline
 from shugi.table.advice import Listener
 from shugi.table.game import Game
-from shugi.table.thinking import thought
+from shugi.table.thinking import in_thread
 from shugi.training.lab.review import Reviewer, ReviewSettings
 from shugi.training.lab.reviewed import Reviewed
 from shugi.training.lab.taken import TakenStep, choices_in
@@ -23,12 +23,12 @@ Told = dict[str, Any]
 
 def steps_of(game: Game, first: int = 0) -> list[TakenStep]:
     """The decisions of a game from one on, as a review takes them."""
-    found, hand = [], 1
+    steps, hand = [], 1
     for number, step in enumerate(game.steps):
         if number >= first:
-            found.append(TakenStep(step.before, step.action, hand))
+            steps.append(TakenStep(step.before, step.action, hand))
         hand += step.ending is not None
-    return found
+    return steps
 
 
 class Reviewing:
@@ -53,6 +53,8 @@ class Reviewing:
         """Tell a page about the review of these decisions; one that was stopped goes on.
 
         Args:
+            page: who is told.
+            steps: the decisions.
             names: of the players, by seat.
         """
         self.pages.add(page)
@@ -90,14 +92,14 @@ class Reviewing:
     async def _review(self) -> None:
         try:
             if self._reviewer is None:
-                self._reviewer = await thought(self._reviewing)
+                self._reviewer = await in_thread(self._reviewing)
             reviewer = self._reviewer
             for chunk in reviewer.chunks():
                 if not self._listening() or self._stopped:
                     break
                 self._tell(reviewer, None)
-                reviewer.add(await thought(partial(reviewer.value, chunk)))
-            report = await thought(lambda: Reviewed(reviewer, self._names).summary())
+                reviewer.add(await in_thread(partial(reviewer.value, chunk)))
+            report = await in_thread(lambda: Reviewed(reviewer, self._names).summary())
             self._tell(reviewer, report)
         except (AgentError, RuntimeError, ValueError) as error:
             for page in self._listening():

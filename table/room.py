@@ -30,7 +30,7 @@ from shugi.table.messages import VERSION, Act, Asked, Back, Copy, Look, Pace, Ta
 from shugi.table.pacing import Pacing, ends_of
 from shugi.table.seating import choice_of
 from shugi.table.thinking import Thread
-from shugi.table.view import CLAIMS, NOBODY, answered, ending_view, seen_view
+from shugi.table.view import CLAIMS, NOBODY, ending_view, seen_view, waiting_view
 from shugi.table.words import words_of
 
 log = logging.getLogger(__name__)
@@ -185,7 +185,7 @@ class Room:
         page.heard = (view["hand"], view["history"]) if page.at is None else page.heard
         view["decision"] = self.number(page, moment)
         if page.at is None and not self.game.stands(moment):
-            view = answered(view)
+            view = waiting_view(view)
         endings = game.endings()
         told = {
             "t": "view",
@@ -230,7 +230,7 @@ class Room:
         return self.pacing.seen(NOBODY if page.viewer is None else page.viewer)
 
     def number(self, page: Page, moment: GameMoment) -> int:
-        """By which a page knows a moment, or the last before it that it can tell apart."""
+        """The number of a moment for a page, or of the last before it that it can tell apart."""
         places = [one.place for one in self.seen(page)]
         return max(0, bisect_right(places, moment.place) - 1)
 
@@ -262,7 +262,7 @@ class Room:
         return next(k for k, one in enumerate(seen) if one.decision == last and not one.forced)
 
     def _viewer(self, page: Page) -> int | None:
-        """Whose eyes the page has (``view_of``)."""
+        """The seat whose eyes the page has (``view_of``)."""
         if page.open and self._may_open(page):
             return None
         return NOBODY if page.viewer is None else page.viewer
@@ -394,7 +394,7 @@ class Room:
         """Let an agent act, unless a page changes the game before."""
         game, private = self.game.at(decision), self.pacing.now.private
         start = time.monotonic()
-        thinking = asyncio.create_task(self._thought(agent, game, private))
+        thinking = asyncio.create_task(self._action_of(agent, game, private))
         asked: asyncio.Task[tuple[Page, Asked]] | None = None
         try:
             while not thinking.done():
@@ -424,11 +424,11 @@ class Room:
             hidden = f"{name} cannot go on; the terminal of the server says why"
             page.tell(why if self._may_open(page) else hidden)
 
-    async def _thought(self, agent: Agent, game: Game, private: bool) -> int:
+    async def _action_of(self, agent: Agent, game: Game, private: bool) -> int:
         """What an agent does: at once where nobody may know that it is asked."""
         wait = 0.0 if private else max(0.0, self.pace - self.pacing.window)
         action, _ = await asyncio.gather(
-            self.thread.thought(partial(choice_of, agent, game, self.rng)),
+            self.thread.run(partial(choice_of, agent, game, self.rng)),
             asyncio.sleep(wait),
         )
         return action

@@ -33,7 +33,7 @@ class Seated:
     """Of the walls, if nothing else says them, and of the agents' chance."""
 
 
-def seated(wanted: NewTable, programs: bool = False) -> Seated:
+def seat_players(wanted: NewTable, programs: bool = False) -> Seated:
     """Whatever is wished for.
 
     Args:
@@ -59,7 +59,16 @@ def seated(wanted: NewTable, programs: bool = False) -> Seated:
 
 
 def sitting(spec: str, rules: Rules, programs: bool, why: str = OF_A_PAGE) -> Agent | None:
-    """Who is meant; None: a person. Raises: AgentError; ``why`` as ``make_agent`` takes it."""
+    """Who is meant; None: a person.
+
+    Args:
+        spec: "me", "person", or an agent's name.
+        rules: of the game.
+        programs: whether the agent may be code to run.
+        why: what an error says where it may not.
+
+    Raises: AgentError; ``why`` as ``make_agent`` takes it.
+    """
     if spec in (ME, PERSON):
         return None
     if not programs and (machine := machine_in(spec)) is not None:
@@ -87,7 +96,13 @@ def _game(wanted: NewTable, seed: int) -> Game:
 
 
 def choice_of(agent: Agent, game: Game, rng: np.random.Generator) -> int:
-    """What an agent does where the game stands."""
+    """What an agent does where the game stands.
+
+    Args:
+        agent: the one that is asked.
+        game: it stays as it is.
+        rng: the agent's chance.
+    """
     batch = game.batch
-    found = agent.act(Observation(batch), batch.legal(), batch.seat.copy(), rng)
-    return int(found[0])
+    actions = agent.act(Observation(batch), batch.legal(), batch.seat.copy(), rng)
+    return int(actions[0])

@@ -31,7 +31,7 @@ from shugi.envs.records.record import RecordError
 from shugi.table.chairs import is_token
 from shugi.table.game import Refused
 from shugi.table.kept import KeptError, NotALink, keep_game, keep_table, token_of, told_of
-from shugi.table.lobby import lobby_of, opened, options_of, reopened
+from shugi.table.lobby import lobby_of, open_room, options_of, reopen_room
 from shugi.table.messages import ASKED, MOST_BYTES, NewTable, WantedOptions, wrong_in
 from shugi.table.room import Page, Room
 from shugi.table.words import languages
@@ -111,7 +111,7 @@ class Server:
     # ---- lobby
 
     def _guarded(self, answer: Answer) -> Answer:
-        """The same, for those alone who know the token."""
+        """An answer for those alone who know the token."""
 
         async def guarded(request: Request) -> Response:
             given = request.headers.get("x-shugi-token", "")
@@ -150,8 +150,8 @@ class Server:
         return JSONResponse({"table": table, "seats": seats, "watch": room.watch})
 
     async def open(self, wanted: NewTable, programs: bool = False) -> tuple[str, Room]:
-        """A new table, and the name by which it is found; ``programs`` as ``seated`` takes it."""
-        room = await asyncio.to_thread(opened, wanted, programs)
+        """A new table, and the name by which it is found; arguments as of ``seat_players``."""
+        room = await asyncio.to_thread(open_room, wanted, programs)
         table = secrets.token_hex(4)
         self._seat(table, room)
         return table, room
@@ -168,7 +168,7 @@ class Server:
         async with self._opening:
             if table not in self.rooms and self.records is not None:
                 asked = self.records, table, token, self.programs
-                room = await asyncio.to_thread(reopened, *asked)
+                room = await asyncio.to_thread(reopen_room, *asked)
                 if room is not None:
                     self._seat(table, room)
             return self.rooms.get(table)

@@ -14,17 +14,23 @@ import numpy as np
 from shugi.agents.base import Agent, AgentError
 from shugi.envs.common.files import error_text
 from shugi.table.game import Game, GameEnding, GameMoment, Refused
-from shugi.table.keys import pressed
+from shugi.table.keys import action_of_key
 from shugi.table.pacing import Pacing, ends_of
 from shugi.table.seating import Seated, choice_of
-from shugi.table.view import View, answered, ending_view, seen_view
+from shugi.table.view import View, ending_view, seen_view, waiting_view
 
 PAUSE_OF_ENDING = 4.0  # so many times as long as a decision, where nobody plays
 SLOWEST = 10.0
 
 
 class Thought:
-    """An agent that thinks in a thread, on a copy of the game."""
+    """An agent that thinks in a thread.
+
+    Args:
+        agent: the one that is asked.
+        game: a copy that nobody else uses.
+        rng: the agent's chance.
+    """
 
     def __init__(self, agent: Agent, game: Game, rng: np.random.Generator) -> None:
         self.decision, self.name = game.decision, agent.name
@@ -129,7 +135,7 @@ class Sitting:
         view = seen_view(game, self.game.names, self.seat, opened)
         if self.at is not None or self.seat is None:
             return view | {"actions": []}
-        return view if self.game.stands(moment) else answered(view)
+        return view if self.game.stands(moment) else waiting_view(view)
 
     def ending(self) -> dict[str, Any] | None:
         """The payments that are shown."""
@@ -234,7 +240,7 @@ class Sitting:
                 self.errors.append(str(error))
             return False
         view = self.view()
-        action = pressed(view, key)
+        action = action_of_key(view, key)
         if action is None:
             if view["actions"]:
                 self.errors.append(f"nothing is done by {key!r} now; ? tells what is")

@@ -17,8 +17,8 @@ Found = TypeVar("Found")
 _limiter: RunVar[CapacityLimiter] = RunVar("shugi_thinking")
 
 
-async def thought(work: Callable[[], Found]) -> Found:
-    """What the work returns; it waits for its turn.
+async def in_thread(work: Callable[[], Found]) -> Found:
+    """Do the work in a thread when its turn has come; what it returns.
 
     Work is not broken off: let it be short, and ask before each part whether it is still wanted.
     """
@@ -42,8 +42,8 @@ class Thread:
         self._limiter: CapacityLimiter | None = None
         self._tasks: set[asyncio.Task[object]] = set()
 
-    async def thought(self, work: Callable[[], Found]) -> Found:
-        """What the work returns."""
+    async def run(self, work: Callable[[], Found]) -> Found:
+        """Do the work when what was given up is over; what it returns."""
         task = asyncio.create_task(self._alone(work, given_up := []))
         self._tasks.add(task)
         task.add_done_callback(self._ended)

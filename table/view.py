@@ -14,7 +14,7 @@ from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS, layout_of
 from shugi.envs.drawing import render, render_cards
 from shugi.envs.drawing.faces import faces
-from shugi.envs.notation.words import EVENT_NAMES
+from shugi.envs.notation.words import EVENT_NAMES, river_marks
 from shugi.table.game import Game, GameEnding
 from shugi.table.keys import hand_of, keys_of
 
@@ -39,12 +39,14 @@ def view_of(game: Game, viewer: int | None, after: int = 0, waits: bool = False)
     """What a seat sees; None sees everything, ``NOBODY`` what everybody sees.
 
     Args:
+        game: it stays as it is.
+        viewer: the seat that looks.
         after: events from this number of the hand's history on are told.
         waits: also what the viewer's hand waits for, now and after each discard.
     """
     state, rules = game.batch.state(0), game.rules
     cards = "plays_cards" in rules.traits
-    found: View = {
+    view: View = {
         "rules": rules.name,
         "cards": cards,
         "viewer": viewer,
@@ -63,12 +65,12 @@ def view_of(game: Game, viewer: int | None, after: int = 0, waits: bool = False)
         "dealer": state["dealer"],
     }
     if rules.options["false_wins"] == "allowed":
-        found["false_wins"] = True  # a win may be wrong: none is declared without asking
-    found |= _card_centre(state, rules, viewer) if cards else _centre(state, rules)
+        view["false_wins"] = True  # a win may be wrong: none is declared without asking
+    view |= _card_centre(state, rules, viewer) if cards else _centre(state, rules)
     if waits and not cards and viewer is not None and viewer != NOBODY:
-        found["waits"] = _waits(game, viewer)
-    found["events"] = _card_events(state, rules, viewer, after) if cards else _events(state, after)
-    return found
+        view["waits"] = _waits(game, viewer)
+    view["events"] = _card_events(state, rules, viewer, after) if cards else _events(state, after)
+    return view
 
 
 def seen_view(
@@ -82,6 +84,7 @@ def seen_view(
     """What somebody at the table sees, with the keys for it.
 
     Args:
+        game: it stays as it is.
         names: who sits where; those that several have get the number of the seat.
         seat: that is theirs; None: they watch.
         opened: they see all hands.
@@ -94,8 +97,8 @@ def seen_view(
     return view | {"keys": keys_of(view["actions"], hand_of(view))}
 
 
-def answered(view: View) -> View:
-    """The same once the viewer has acted, or has no choice: it waits for what comes of it."""
+def waiting_view(view: View) -> View:
+    """A view once the viewer has acted, or has no choice: it waits for what comes of it."""
     view = view | {"actions": [], "keys": keys_of([], hand_of(view))}
     if view["actor"] is None or view["actor"] != view["self"]:
         return view
@@ -161,7 +164,7 @@ def _seat(state: View, rules: Rules, number: int, viewer: int | None) -> View:
         "melds": [_meld(state, rules, number, viewer, meld) for meld in seat["melds"]],
         "aside": list(seat["aside"]),
         "river": [
-            {"tile": code, "marks": render.river_marks(flag)}
+            {"tile": code, "marks": river_marks(flag)}
             for code, flag in zip(seat["river"], seat["river_flags"], strict=True)
         ],
         "furiten": bool(seat["furiten"]) if viewer in (None, number) else None,
@@ -197,24 +200,24 @@ def _events(state: View, after: int) -> list[View]:
     """Events of the hand from the number ``after`` on; all have seen them."""
     told = state["history"]
     first = state["history_total"] - len(told)
-    found = []
+    events = []
     for number, token in enumerate(told, start=first):
         seat, event, code = token >> 14, token >> 8 & 0x3F, token & 0xFF
         if number < after:
             continue
         tile = HIDDEN if code == FACE_DOWN or code not in CODE_NAMES else code
-        found.append(
+        events.append(
             {"seat": seat, "event": EVENT_NAMES[event], "tile": tile, "drawn": event == AS_DRAWN}
         )
-    return found
+    return events
 
 
 def _waits(game: Game, viewer: int) -> View:
     """What the hand waits for as it stands, and after each of the tiles that may be discarded."""
     batch = game.batch
-    found: View = {"now": batch.waits(0, viewer), "after": {}}
+    waits: View = {"now": batch.waits(0, viewer), "after": {}}
     if game.seat != viewer or batch.state(0)["phase"] not in ("own", "riichi"):
-        return found
+        return waits
     for action in game.legal():
         if action >= ARGUMENTS:
             continue
@@ -223,8 +226,8 @@ def _waits(game: Game, viewer: int) -> View:
         trial.step_one(0, action)
         if not trial.hand_done[0] and (kinds := trial.waits(0, viewer)):
             furiten = bool(trial.state(0)["seats"][viewer]["furiten"])
-            found["after"][str(action)] = {"kinds": kinds, "furiten": furiten}
-    return found
+            waits["after"][str(action)] = {"kinds": kinds, "furiten": furiten}
+    return waits
 
 
 # ---- cards
@@ -275,7 +278,7 @@ def _card_centre(state: View, rules: Rules, viewer: int | None) -> View:
         "discard": None,
         "discarder": None,
         "trump": state["trump"],
-        "bids": "bids" in rules.traits,
+        "bids": rules.reads("offer_mode"),
         "talon": [card for card in talon if card in seen],
     }
 
@@ -344,7 +347,7 @@ def _card_event(event: int, code: int) -> View:
 
 
 def _actor(state: View, rules: Rules, viewer: int | None) -> int | None:
-    """Whose decision it is; of claims only the one who is asked is told."""
+    """The seat whose decision it is; of claims only the one who is asked is told."""
     if state["phase"] == "over":
         return None
     actor: int = state["actor"]
@@ -368,7 +371,7 @@ def _asked(state: View, rules: Rules, viewer: int | None) -> View:
     quiet = hidden and render.is_untold(state)
     claims = state["phase"] in CLAIMS and not quiet
     return {
-        "for": "own" if quiet else state["phase"],
+        "for": "own" if quiet else render.topic(state, rules)[0],
         "seat": actor,
         "tile": state["discard"] if claims else None,
     }
@@ -379,4 +382,4 @@ def _question(state: View, rules: Rules, viewer: int | None) -> str:
         return render_cards.question(state, viewer)
     if _actor(state, rules, viewer) is None and state["phase"] != "over":
         return OTHERS
-    return render.question(state, viewer)
+    return render.question(state, rules, viewer)

@@ -54,10 +54,10 @@ def git(*words: str) -> list[str]:
 def changed(since: str | None) -> list[str]:
     """Files that differ, new ones included and those that are gone left out."""
     new = git("ls-files", "--others", "--exclude-standard")
-    found = git("diff", "--name-only", since or "HEAD") + new
-    if not found and since is None:
-        found = git("diff", "--name-only", "HEAD~1")
-    return [name for name in dict.fromkeys(found) if (ROOT / name).is_file()]
+    names = git("diff", "--name-only", since or "HEAD") + new
+    if not names and since is None:
+        names = git("diff", "--name-only", "HEAD~1")
+    return [name for name in dict.fromkeys(names) if (ROOT / name).is_file()]
 
 
 # ---- which tests
@@ -86,12 +86,12 @@ def importers() -> dict[str, set[str]]:
     paths = [name for name in git("ls-files", "-co", "--exclude-standard", *FOLDERS)]
     paths = [name for name in paths if name.endswith(".py") and (ROOT / name).is_file()]
     of_name = {module_names(name): name for name in paths}
-    found: dict[str, set[str]] = {name: set() for name in paths}
+    importing: dict[str, set[str]] = {name: set() for name in paths}
     for name in paths:
         for one in imported(ROOT / name):
             if one in of_name and of_name[one] != name:
-                found[of_name[one]].add(name)
-    return found
+                importing[of_name[one]].add(name)
+    return importing
 
 
 def is_test(name: str) -> bool:
@@ -123,10 +123,10 @@ def sent_for(name: str) -> Iterator[str]:
 
 def chosen(names: list[str]) -> list[str]:
     graph = importers()
-    found = [*ALWAYS, *(name for name in names if is_test(name))]
-    found += [test for name in names if not name.endswith(".py") for test in sent_for(name)]
-    found += by_distance(names, graph)
-    return list(dict.fromkeys(found))
+    tests = [*ALWAYS, *(name for name in names if is_test(name))]
+    tests += [test for name in names if not name.endswith(".py") for test in sent_for(name)]
+    tests += by_distance(names, graph)
+    return list(dict.fromkeys(tests))
 
 
 # ---- running

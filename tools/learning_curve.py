@@ -1,6 +1,6 @@
 """A learning curve: what the earlier policies of a run gain on the rule baseline, as a picture.
 
-    shugi train super_bingo_1h --run-dir runs/curve --set opponents.newest=200
+    shugi train super_bingo_short --run-dir runs/curve --set opponents.newest=200
     python tools/learning_curve.py runs/curve --points 8 --sets 300 --out curve.png
 
 Each policy plays duplicate games alone at a table of baselines, all of them on the same walls.

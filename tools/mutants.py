@@ -197,8 +197,8 @@ def tests_of(module: str) -> list[str]:
     (or of the engine, where it has none of its own), and those of random play.
     """
     *folders, stem = module.partition(".")[0].split("/")
-    room = TESTS / "/".join(folders[:2] if folders[0] == "games" else folders[:1])
-    beside = (room if room.is_dir() else TESTS / "engine").glob("test_*.py")
+    room = TESTS / "/".join(folders[: 2 if folders[:1] == ["games"] else 1])
+    beside = (room if folders and room.is_dir() else TESTS / "engine").glob("test_*.py")
     named = TESTS.rglob(f"test_{stem}*.py")
     files = (*from_root(named), *map(test_file, PINNED), *from_root(beside), *map(test_file, PLAY))
     return list(dict.fromkeys(files))

@@ -19,10 +19,10 @@ SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 
 def editable_build() -> Path:
     """Where the editable install keeps its extension modules, a folder for each package."""
-    found = sorted(ROOT.glob("build/cp*/engine"))
-    if not found:
+    builds = sorted(ROOT.glob("build/cp*/engine"))
+    if not builds:
         raise SystemExit("there is no editable install here; run `make install` first")
-    return found[0]
+    return builds[0]
 
 
 def assemble(tree: Path, built: Path) -> None:

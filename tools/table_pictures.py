@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.sync_api import sync_playwright
 
-from shugi.table.bench import address_of, served
+from shugi.table.bench import address_of, serve
 from shugi.table.server import Server
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
@@ -75,7 +75,7 @@ def main() -> int:
             if wanted and name not in wanted:
                 continue
             server = Server(["127.0.0.1"])
-            with served(server) as port:
+            with serve(server) as port:
                 here = f"http://127.0.0.1:{port}/#token={server.token}"
                 address = address_of(port, server.token, **game) if game else here
                 page = browser.new_page(viewport=size)

@@ -60,8 +60,8 @@ def modules() -> set[str]:
     """Of the engine; the one that Cython writes is in CMakeLists.txt."""
     engine = ROOT / "_fast"
     written = re.findall(r"^set\(VIEWS (\S+)\.pyx\)", (ROOT / "CMakeLists.txt").read_text(), re.M)
-    found = {path.relative_to(engine).with_suffix("").as_posix() for path in engine.rglob("*.pyx")}
-    return found | set(written)
+    ours = {path.relative_to(engine).with_suffix("").as_posix() for path in engine.rglob("*.pyx")}
+    return ours | set(written)
 
 
 def look(wheels: Sequence[Path]) -> int:

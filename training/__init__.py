@@ -1,6 +1,7 @@
 """Learning, judging, and the command line: each in packages that import one way.
 
-* ``load_config``, ``Trainer``: a training run. ``Distiller``: a network taught by roll-outs.
+* ``load_config``, ``Trainer``: a training run. ``Distiller``: a network taught by roll-outs,
+  from a ``DistilSource`` as a ``DistilRun`` says.
 * ``compete``: duplicate games between agents in one call; ``Match``, ``judge_match``: in parts.
 * ``Ladder``, ``judge_ladder``: every two of them, ranked.
 * ``Study``: what decisions are worth.
@@ -14,10 +15,11 @@ from typing import TYPE_CHECKING
 from shugi.envs.common.imports import lazily
 
 if TYPE_CHECKING:
-    from shugi.training.distil.distiller import Distiller
+    from shugi.training.distil.distiller import Distiller, DistilSource
+    from shugi.training.distil.ground import DistilRun
     from shugi.training.judge.competition import compete
     from shugi.training.judge.ladder import Ladder
-    from shugi.training.judge.ladder import judge as judge_ladder
+    from shugi.training.judge.ladder_table import judge_ladder
     from shugi.training.judge.match import Match
     from shugi.training.judge.outcome import Outcome
     from shugi.training.judge.outcome import judge as judge_match
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 __all__ = [
     "ConfigError",
     "DistilConfig",
+    "DistilRun",
+    "DistilSource",
     "Distiller",
     "Ladder",
     "Match",
@@ -49,6 +53,8 @@ __getattr__ = lazily(
     __name__,
     {
         "DistilConfig": "shugi.training.run.distil_config",
+        "DistilRun": "shugi.training.distil.ground",
+        "DistilSource": "shugi.training.distil.distiller",
         "Distiller": "shugi.training.distil.distiller",
         "Ladder": "shugi.training.judge.ladder",
         "Match": "shugi.training.judge.match",
@@ -57,7 +63,7 @@ __getattr__ = lazily(
         "StudySettings": "shugi.training.lab.study:Settings",
         "Trainer": "shugi.training.learn.trainer",
         "compete": "shugi.training.judge.competition",
-        "judge_ladder": "shugi.training.judge.ladder:judge",
+        "judge_ladder": "shugi.training.judge.ladder_table",
         "judge_match": "shugi.training.judge.outcome:judge",
         **dict.fromkeys(_CONFIG, "shugi.training.run.config"),
     },

@@ -238,8 +238,7 @@ class Batch:
     ) -> None:
         """Write the network's action of each game that is not over.
 
-        The network sees what ``observe`` writes; it is also told the rule baseline's action if it
-        is ``advised``. Actions are the same for any number of threads.
+        The network sees what ``observe`` writes. Actions are the same for any number of threads.
 
         Args:
             network: folded for the rules of this batch.
@@ -293,8 +292,7 @@ class Batch:
                 are left out.
             plans: (n, m) the first actions of each game, whoever decides.
             planned: (n,) how many of them.
-            style: of the baseline, at the other seats too where ``alone``; it also advises the
-                network.
+            style: of the baseline, at the other seats too where ``alone``.
             network: folded for the rules of this batch.
             seed: the network draws each action by its probability, a pure function of the game's
                 state and place in the batch and of ``seed``. None: the likeliest action.

@@ -11,7 +11,7 @@ hardly ever do.
 
 from libc.math cimport exp
 from libc.stdint cimport uint8_t, uint64_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from shugi._fast.bots.baseline cimport bot_act
 from shugi._fast.core.actions cimport RIICHI
@@ -227,7 +227,7 @@ cdef bint exchanged(State* s, int p, int code, int place, double* weight, const 
     # is the step taken, by what hands are like in play?
     cdef double now
     exchange(s, p, code, place)
-    if s.rules.knows_furiten and s.seat[p].waits:
+    if s.seat[p].waits:
         redeal_ops(s).redo_furiten(s, p)
     if not fits(s, p, False, NULL):
         return False
@@ -251,24 +251,27 @@ cdef bint explained(const State* s, int p, int* wrong, const Belief* b, Rng* rng
     return True
 
 
-cdef void settle_hand(State* s, int p, const uint8_t* places, int n, const Belief* b,
+cdef void settle_hand(State* s, int seat, int p, const uint8_t* places, int n, const Belief* b,
                       Rng* rng) noexcept nogil:
     # a step is taken with the product of two chances, the dearer one asked for last
     cdef int times = READY_STEPS if s.seat[p].riichi else 1
     cdef int steps = times * b.steps
     cdef int first = steps - times * b.looks  # that asks for the discards
     cdef Seat before
+    cdef uint8_t[CODES] known
     cdef double weight = weight_of(s, p, b)
     cdef double last
     cdef int code, drawn, place, step
     cdef int wrong = 0
+    memset(known, 0, CODES)
+    redeal_ops(s).known_tiles(s, seat, p, known)
     for step in range(steps):
         if step == first:
             wrong = mismatches_of(s, p, b.style, b.depth, b.depth, rng)
         code = some_tile(&s.seat[p], rng)
         place = places[rng_below(rng, n)]
         drawn = s.wall[place]
-        if drawn == code or stays(code) or stays(drawn):
+        if drawn == code or stays(code) or stays(drawn) or s.seat[p].hand[code] <= known[code]:
             continue
         memcpy(&before, &s.seat[p], sizeof(Seat))
         last = weight
@@ -322,9 +325,8 @@ cdef bint redeal_likely(State* s, int seat, uint64_t key, const Belief* b) noexc
             n += 1
     for p in range(s.rules.seats):
         if n and hides(&trial, seat, p):
-            settle_hand(&trial, p, places, n, b, &rng)
-            if s.rules.knows_furiten:
-                redeal_ops(s).redo_furiten(&trial, p)
+            settle_hand(&trial, seat, p, places, n, b, &rng)
+            redeal_ops(s).redo_furiten(&trial, p)
     redeal_ops(s).forget(&trial, seat)
     if not redo_calls(&trial, seat):
         return True  # then the redeal stays as it is

@@ -14,7 +14,7 @@ from shugi._fast.core.cards cimport CARD_SHOWN
 from shugi._fast.core.history cimport token_ago, token_event, token_seat, tokens
 from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.sizes cimport CODES, KINDS, LEDGER, NOBODY, SEATS
-from shugi._fast.core.state cimport EVENT_ATAMA, Ledger, Line
+from shugi._fast.core.state cimport EVENT_WIN, Ledger, Line
 from shugi._fast.flow.ledger cimport add_up, is_reason
 
 from shugi._fast.check.tables import STRUCTS
@@ -120,7 +120,7 @@ cdef bint is_added_up(const Ledger* ledger) noexcept nogil:
 
 cdef bint is_event(const Rules* r, int token) noexcept nogil:
     cdef bint cards = r.plays_cards != 0
-    cdef int last = <int>CARD_SHOWN if cards else <int>EVENT_ATAMA
+    cdef int last = <int>CARD_SHOWN if cards else <int>EVENT_WIN
     if token_seat(token) >= r.seats or not 0 < token_event(token) <= last:
         return False
     return cards or token & 255 < CODES

@@ -8,7 +8,7 @@ from shugi._fast.check.flaw cimport (
     FLAW_ASIDE, FLAW_HAND, FLAW_INDICATORS, FLAW_KANS, FLAW_MELDS, FLAW_ORDER, FLAW_RIVER,
     FLAW_SIZE, FLAW_TILES, FLAW_WALL, FLAW_WILD, NO_SEAT, flawed,
 )
-from shugi._fast.core.bits cimport bit, lowest, without_lowest
+from shugi._fast.core.bits cimport bit, has, lowest, without_lowest
 from shugi._fast.core.river cimport called_away
 from shugi._fast.core.rules cimport REPLACEMENT_SOURCE_LIVE, Rules
 from shugi._fast.core.sizes cimport CODES, INDICATORS, KINDS, MELDS, NOBODY, NO_TILE
@@ -21,6 +21,7 @@ from shugi._fast.core.wall cimport dora_place, first_tail
 from shugi._fast.flow.deck cimport (
     codes_in_play, lies_aside, lies_in_river, turns_indicator, wild_kind_of,
 )
+from shugi._fast.flow.family cimport FAMILIES, has_left
 from shugi._fast.flow.hand cimport bodiless, hand_add
 
 from shugi._fast.tables.fields import MELD_SIZES, MELD_TYPES
@@ -33,23 +34,33 @@ MELD_TILES = [MELD_SIZES[name] for name in MELD_TYPES]
 # ---- who sits where
 
 cdef bint order_flaw(const State* s, Fault* out) noexcept nogil:
-    # State.after goes once round all who play
-    cdef int first = 0 if s.resting else 1
-    cdef int p = first
+    # State.after goes once round all who play; who does not is its own next
+    cdef bint over = s.phase == PHASE_OVER
+    cdef int first = NOBODY
+    cdef int away = 0 if s.resting == NOBODY else 1 << s.resting
     cdef int met = 0
-    cdef int _i
+    cdef int p
     if (s.resting == NOBODY) != (s.rules.at_table == s.rules.seats):
         return flawed(out, FLAW_ORDER, NO_SEAT)
-    for _i in range(s.rules.at_table):
+    for p in range(s.rules.seats):
+        away |= (not over and has_left(s, p)) << p
+        if not has(away, p):
+            first = p
+    p = first
+    while first != NOBODY and not has(met, p):
         met |= 1 << p
         p = s.after[p]
-    if p != first or met != (1 << s.rules.seats) - 1 - (1 << s.resting if s.resting < 4 else 0):
+    if p != first or met & away or met | away != (1 << s.rules.seats) - 1:
         return flawed(out, FLAW_ORDER, NO_SEAT)
-    if s.resting == NOBODY or s.phase == PHASE_OVER:
+    if over:
         return False  # at the end of a game who rests is named for a hand that is not dealt
-    if s.after[s.resting] != s.resting or s.resting in (s.dealer, s.turn, s.actor, s.discarder):
+    for p in range(s.rules.seats):
+        if has(away, p) and s.after[p] != p:
+            return flawed(out, FLAW_ORDER, NO_SEAT)
+    if has(away, s.turn) or has(away, s.actor) or (
+            s.discarder != NOBODY and has(away, s.discarder)):
         return flawed(out, FLAW_ORDER, NO_SEAT)
-    return False
+    return s.resting == s.dealer and flawed(out, FLAW_ORDER, NO_SEAT)
 
 
 # ---- the wall
@@ -63,7 +74,7 @@ cdef bint wall_flaw(const State* s, Fault* out) noexcept nogil:
     if s.n_rinshan > (
             0 if r.replacement_source == REPLACEMENT_SOURCE_LIVE else r.rinshan_tiles):
         return flawed(out, FLAW_WALL, NO_SEAT)
-    if r.turns_dora and not least <= s.n_indicator <= most:
+    if not FAMILIES[r.game].relabels and not least <= s.n_indicator <= most:
         return flawed(out, FLAW_INDICATORS, NO_SEAT)
     return False
 

@@ -11,6 +11,7 @@ cdef enum Option:            # claims that a seat has: bits of State.option
     CAN_CHI_HIGH = 32
     CAN_ATAMA = 64
     CAN_WIN_FALSELY = 128    # a win that is none may be declared (Rules.false_wins)
+    ANY_CLAIM = 255
 
 # another kan: fewer than four, a replacement and an indicator for it
 cdef bint kan_room(const State* s) noexcept nogil
@@ -38,5 +39,6 @@ cdef int meld_type(int verb) noexcept nogil
 cdef int meld_event(int type) noexcept nogil
 
 
+# who comes next of those in play; a seat that is not is its own next
 cdef inline int next_seat(const State* s, int seat) noexcept nogil:
     return s.after[seat]

@@ -126,15 +126,14 @@ cdef int option_of(int answer) noexcept nogil:
 
 
 cdef int winners_of(const State* s) noexcept nogil:
-    cdef int p = s.discarder
-    cdef int _i
+    cdef int p = next_seat(s, s.discarder)
     cdef int mask = 0
-    for _i in range(s.rules.at_table - 1):
-        p = next_seat(s, p)
+    while p != s.discarder:
         if s.answer[p] == WIN and not s.option[p] & CAN_WIN_FALSELY:
             mask |= 1 << p
             if s.rules.multi_ron == MULTI_RON_HEAD_BUMP:
                 break
+        p = next_seat(s, p)
     return mask
 
 

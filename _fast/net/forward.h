@@ -296,7 +296,6 @@ static TARGET NET_INLINE void TIER(of_code)(const Net *net, const float *kind, i
 static TARGET void TIER(logits)(const Net *net, Room *room, int p) {
     const float *h = room->h + p * net->slim;
     const Asked *asked = &room->asked[p];
-    const int advice = room->advice[p];
     float *kind[NET_CODES];
     uint64_t bits;
     int half, a;
@@ -318,8 +317,6 @@ static TARGET void TIER(logits)(const Net *net, Room *room, int p) {
             }
             room->logits[p][a] = TIER(fold)(acc) + bias;
         }
-    if (net->trust != NULL && advice >= 0)
-        room->logits[p][advice] += TIER(product)(h, net->trust, net->slim) + net->trust_bias;
 }
 
 /* the numbers of a critic's heads, 32 at a time */

@@ -81,8 +81,6 @@ typedef struct {
     float *mix_bias;
     float *out;                 /* [2][broad]: the plain copy of a kind, and one that differs */
     float out_bias[2];
-    float *trust;               /* [slim]; NULL: no advice */
-    float trust_bias;
     int8_t place[NET_CODES];    /* of each code among the kinds; -1: none */
     uint8_t copy[NET_CODES];
 } Net;
@@ -92,7 +90,6 @@ typedef struct {                /* up to NET_BLOCK positions that share the weig
     const uint8_t *planes[NET_BLOCK];
     const float *numbers[NET_BLOCK];
     uint64_t legal[NET_BLOCK][2];
-    int advice[NET_BLOCK];      /* -1: none */
     float *features;            /* [NET_BLOCK][kinds * broad]: those of legal tiles, one after another */
     uint8_t *x;                 /* [NET_BLOCK][wide] */
     int32_t *sums;              /* [NET_BLOCK][wide or slim] */

@@ -47,8 +47,6 @@ cdef extern from "net/network.h" nogil:
         float* mix_bias
         float* out
         float out_bias[2]
-        float* trust
-        float trust_bias
         int8_t place[64]
         uint8_t copy[64]
 
@@ -56,7 +54,6 @@ cdef extern from "net/network.h" nogil:
         const uint8_t* planes[4]
         const float* numbers[4]
         uint64_t legal[4][2]
-        int advice[4]
         uint8_t* own_planes
         float* own_numbers
 
@@ -73,10 +70,8 @@ ctypedef struct Draw:
 # what a network is asked for, besides the positions
 cdef class Asked:
     cdef const uint8_t[:, ::1] mask
-    cdef const uint8_t[::1] advice
     cdef float[:, ::1] found
     cdef object out
-    cdef bint told
     cdef int count
     cdef Draw* draw              # NULL: log-probabilities of all actions
 
@@ -101,8 +96,6 @@ cdef class EngineNetwork:
 
 
 cdef class EnginePolicy(EngineNetwork):
-    cdef readonly bint advised
-
     cdef int _ask_kept(self, PositionLists planes, PositionLists globals_, picks,
                        Asked asked) except -1
     cdef void _answer(self, Room* room, Asked asked, int at, int n) noexcept nogil

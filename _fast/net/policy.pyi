@@ -32,7 +32,6 @@ class EnginePolicy(EngineNetwork):
 
     Args:
         weights: float32 arrays by name, with the shapes of ``shugi._fast.net.weights.shapes``.
-            Without ``trust`` and ``trust_bias`` it decides without advice.
         rules: whose terms are within the weights.
         first: the first place of a plane that it looks at.
         epsilon: of the layer norm.
@@ -43,9 +42,6 @@ class EnginePolicy(EngineNetwork):
         ValueError: a weight is missing, not known, of another shape, or not finite; ``like`` is
             for another layout.
     """
-
-    advised: bool
-    """Whether it is told what the rule baseline would do."""
 
     def __new__(
         cls,
@@ -61,7 +57,6 @@ class EnginePolicy(EngineNetwork):
         planes: NDArray[np.uint8],
         globals_: NDArray[np.float32],
         mask: NDArray[np.uint8],
-        advice: NDArray[np.uint8] | None = None,
         out: NDArray[np.float32] | None = None,
     ) -> NDArray[np.float32]:
         """Log-probabilities (k, 128) of observations; ``MASKED`` where illegal.
@@ -70,7 +65,6 @@ class EnginePolicy(EngineNetwork):
             planes: (k, planes, places), as ``Batch.observe`` writes them.
             globals_: (k, globals).
             mask: (k, 128), nonzero where legal; each row has a legal action.
-            advice: (k,) the rule baseline's actions; None: decide without them.
             out: (k, 128) to write into.
 
         Raises:
@@ -82,7 +76,6 @@ class EnginePolicy(EngineNetwork):
         globals_: PositionLists,
         picks: NDArray[np.int64],
         mask: NDArray[np.uint8],
-        advice: NDArray[np.uint8] | None = None,
         out: NDArray[np.float32] | None = None,
     ) -> NDArray[np.float32]:
         """As ``log_policy``, of the positions ``picks`` (k,) that are kept as lists.
@@ -98,7 +91,6 @@ class EnginePolicy(EngineNetwork):
         picks: NDArray[np.int64],
         mask: NDArray[np.uint8],
         units: NDArray[np.float64],
-        advice: NDArray[np.uint8] | None = None,
         floor: float = 0.0,
         lifted: NDArray[np.uint8] | None = None,
     ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:

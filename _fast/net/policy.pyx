@@ -166,7 +166,6 @@ cdef class EnginePolicy(EngineNetwork):
             self._become(like, weights, layout)
             return
         self._take(checked(weights, layout, first), layout.planes, first, epsilon)
-        self.advised = "trust" in self._weights
         self._take_heads()
         self._take_tiles(layout)
 
@@ -177,17 +176,12 @@ cdef class EnginePolicy(EngineNetwork):
                              f"{self.rules.name!r}")
         self._weights = other._weights | checked_terms(weights, other._weights)
         self.net, self._kept, self._tier = other.net, list(other._kept), other._tier
-        self.advised = other.advised
         self._take_terms()
 
     def _take_heads(self):
         cdef Net* net = &self.net
         net.head = self._floats("head", (<int>NET_ACTIONS, net.slim))
         net.head_bias = self._floats("head_bias", (<int>NET_ACTIONS,))
-        net.trust = NULL
-        if self.advised:
-            net.trust = self._floats("trust", (1, net.slim))
-            net.trust_bias = self._weights["trust_bias"][0]
 
     def _take_tiles(self, layout):
         cdef Net* net = &self.net
@@ -209,7 +203,7 @@ cdef class EnginePolicy(EngineNetwork):
         settings = {"first": self.net.first, "epsilon": self.net.epsilon}
         return _rebuild, (self._weights, self.rules, settings)
 
-    def log_policy(self, planes, globals_, mask, advice=None, out=None):
+    def log_policy(self, planes, globals_, mask, out=None):
         cdef const uint8_t[:, :, ::1] seen
         cdef const float[:, ::1] numbers
         cdef Rooms rooms = Rooms(self, 1)
@@ -221,7 +215,7 @@ cdef class EnginePolicy(EngineNetwork):
         numbers = given(globals_, "globals_", (count, self.net.numbers), np.float32)
         if not np.isfinite(globals_).all():
             raise ValueError("globals_ holds NaN or infinity")
-        asked = Asked(count, mask, advice, out)
+        asked = Asked(count, mask, out)
         with nogil:
             for block in range((asked.count + NET_BLOCK - 1) // NET_BLOCK):
                 at = block * NET_BLOCK
@@ -231,15 +225,15 @@ cdef class EnginePolicy(EngineNetwork):
                 self._answer(room, asked, at, n)
         return asked.out
 
-    def log_policy_kept(self, planes, globals_, picks, mask, advice=None, out=None):
-        asked = Asked(len(picks), mask, advice, out)
+    def log_policy_kept(self, planes, globals_, picks, mask, out=None):
+        asked = Asked(len(picks), mask, out)
         self._ask_kept(planes, globals_, picks, asked)
         return asked.out
 
-    def draw_kept(self, planes, globals_, picks, mask, units, advice=None, floor=0.0, lifted=None):
+    def draw_kept(self, planes, globals_, picks, mask, units, floor=0.0, lifted=None):
         cdef const double[::1] unit
         cdef const uint8_t[::1] rare
-        cdef Asked asked = Asked(len(picks), mask, advice, None)
+        cdef Asked asked = Asked(len(picks), mask, None)
         cdef Draw draw
         unit = given(units, "units", (len(picks),), np.float64)
         if not 0 <= floor < 1:
@@ -290,7 +284,6 @@ cdef class EnginePolicy(EngineNetwork):
         cdef int p
         for p in range(n):
             bits_of(&asked.mask[at + p, 0], room.legal[p])
-            room.advice[p] = asked.advice[at + p] if asked.told else -1
         self.evaluate(room, n)
         for p in range(n):
             if asked.draw != NULL:
@@ -300,15 +293,11 @@ cdef class EnginePolicy(EngineNetwork):
 
 
 cdef class Asked:
-    def __cinit__(self, int count, mask, advice, out):
-        self.count, self.told = count, advice is not None
+    def __cinit__(self, int count, mask, out):
+        self.count = count
         self.mask = given(mask, "mask", (count, <int>NET_ACTIONS), np.uint8)
         if not mask.any(axis=1).all():
             raise ValueError("mask has a row without a legal action")
-        if self.told:
-            self.advice = given(advice, "advice", (count,), np.uint8)
-            if count and np.max(advice) >= <int>NET_ACTIONS:
-                raise ValueError(f"advice must be below {<int>NET_ACTIONS}")
         self.draw = NULL
         if out is None:
             out = np.empty((count, <int>NET_ACTIONS), np.float32)

@@ -16,7 +16,6 @@ NATIVE = 4  # numbers of 32 bits within which instructions interleave
 MOST_HIDDEN = 4096
 MOST_CHANNELS = 256
 MOST_BINS = ACTION_COUNT // 2
-OPTIONAL = ("trust", "trust_bias")
 TERMS = ("start", "gain", "shift")  # what the rules change
 
 MOST_CELLS = 1 << 16
@@ -73,10 +72,7 @@ def _arrays(weights: Mapping[str, Floats], needed: tuple[str, ...]) -> dict[str,
 def _of_shapes(
     arrays: dict[str, Floats], wanted: Mapping[str, tuple[int, ...]]
 ) -> dict[str, Floats]:
-    missing = wanted.keys() - arrays.keys() - set(OPTIONAL)
-    if len(arrays.keys() & set(OPTIONAL)) == 1:
-        missing |= set(OPTIONAL) - arrays.keys()
-    odd = sorted(missing | (arrays.keys() - wanted.keys()))
+    odd = sorted(wanted.keys() ^ arrays.keys())
     if odd:
         raise ValueError(f"weights are missing or not known: {', '.join(odd)}")
     for name, array in arrays.items():
@@ -120,8 +116,6 @@ def shapes(arrays: Mapping[str, Floats], layout: Layout, first: int) -> dict[str
         "mix_bias": (channels,),
         "out": (2, channels),
         "out_bias": (2,),
-        "trust": (1, last),
-        "trust_bias": (1,),
     }
 
 

@@ -6,6 +6,8 @@ has an anchor of its number.  tests/test_citations.py follows every citation of 
 
 import re
 
+from shugi._fast.rules.games import GAMES
+
 TEXTS: dict[str, tuple[str, ...]] = {
     # page: what it is called in citations; the first is the name in the option tables
     "sanma": ("sanma", "sanma_base", "plain sanma"),
@@ -22,6 +24,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "ninety_nine": ("ninety-nine",),
 }
 FOLDER = "docs/rules"
+TEXTS |= {game: (game,) for game in GAMES if game not in TEXTS}
 _CITED = re.compile(r"(\D+) (\d+(?:\.\d+)?)")
 
 

@@ -69,6 +69,8 @@ class Field:
     """It is set anew when a hand begins (of a seat: all are, but those that last)."""
     lasts: bool = False
     """Of a seat: it outlasts the hand."""
+    mark: str = ""
+    """Of a seat: what stands beside it for all to see, {} for the value, unless it is usual."""
 
     @property
     def greatest(self) -> str:

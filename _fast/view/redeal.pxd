@@ -21,6 +21,10 @@ cdef struct RedealOps:
     bint (*hand_is_known)(const State*, int p) noexcept nogil
     # does the seat show a part of its hand (by kind, to kinds[] if it is not NULL)?
     bint (*shows_part)(const State*, int p, uint8_t* kinds) noexcept nogil
+    # raises kept[], by code, to what `seat` knows that a hidden hand holds
+    void (*known_tiles)(const State*, int seat, int p, uint8_t* kept) noexcept nogil
+    # codes that p can hold between its turns
+    uint64_t (*may_hold)(const State*, int p) noexcept nogil
     # takes the closed kans that lie face down before `seat` into the pool
     void (*gather_kans)(const State*, int seat, Pool*) noexcept nogil
     # ... and other kinds out of it; 0 when no kind has its four tiles there

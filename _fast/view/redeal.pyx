@@ -13,13 +13,13 @@ and need not fit the new hand): who has answered passed, unless it must win.  Th
 another one, as it tells of dice and walls to come.
 """
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport GRAND_CROSS, KAN_CLOSED, PASS, WIN
 from shugi._fast.core.bits cimport has
 from shugi._fast.core.rng cimport STREAM_REDEAL, Rng, mix, rng_below, rng_make, rng_shuffle
-from shugi._fast.core.sizes cimport CODES, NO_TILE, SEATS
+from shugi._fast.core.sizes cimport CODES, NOBODY, NO_TILE, SEATS
 from shugi._fast.core.state cimport (
     MELD_ANKAN, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OVER, PHASE_OWN, PHASE_POCCHI,
     PHASE_RIICHI, RIICHI_OPEN, Seat,
@@ -29,8 +29,10 @@ from shugi._fast.core.wall cimport dora_place
 from shugi._fast.flow.calls cimport CAN_WIN, next_seat, option_of, wanted_kind
 from shugi._fast.flow.family cimport family
 from shugi._fast.flow.hand cimport hand_add, hand_remove, refresh_ready
-from shugi._fast.flow.turns cimport claims_of, must_claim, refresh, win_decided
+from shugi._fast.flow.turns cimport claims_of, must_claim, next_claimant, refresh
 
+
+cdef uint64_t ALL_CODES = ~<uint64_t>0
 
 cdef enum:
     PLAIN_TRIES = 2000       # hands, where most of them fit
@@ -92,6 +94,14 @@ cdef bint no_part(const State* s, int p, uint8_t* kinds) noexcept nogil:
     return False
 
 
+cdef void no_tiles(const State* s, int seat, int p, uint8_t* kept) noexcept nogil:
+    pass
+
+
+cdef uint64_t any_code(const State* s, int p) noexcept nogil:
+    return ALL_CODES
+
+
 cdef void no_kans(const State* s, int seat, Pool* pool) noexcept nogil:
     pass
 
@@ -115,7 +125,8 @@ cdef void nothing(State* s, int p) noexcept nogil:
 cdef int _game
 for _game in range(<int>GAMES):
     REDEALS[_game] = RedealOps(
-        NULL, never, no_part, no_kans, kans_dealt, no_flowers, any_hand, nothing, nothing
+        NULL, never, no_part, no_tiles, any_code, no_kans, kans_dealt, no_flowers, any_hand,
+        nothing, nothing
     )
 
 
@@ -151,15 +162,17 @@ cdef void keep_called(const State* s, const Seat* seat, uint8_t* kept) noexcept 
                 kept[code] = seat.hand[code]
 
 
-cdef int keep_hidden(const State* s, int p, uint8_t* kept) noexcept nogil:
+cdef int keep_hidden(const State* s, int seat, int p, uint8_t* kept) noexcept nogil:
     # of a hidden hand
+    cdef int draw = DRAW_DEALT if on_own_turn(s, p) else DRAW_NONE
     memset(kept, 0, CODES)
     redeal_ops(s).shows_part(s, p, kept)
     if announces(s, p):
-        return keep_announced(s, kept)
-    if s.phase == PHASE_COPIES and s.turn == p:
+        draw = keep_announced(s, kept)
+    elif s.phase == PHASE_COPIES and s.turn == p:
         keep_called(s, &s.seat[p], kept)
-    return DRAW_DEALT if on_own_turn(s, p) else DRAW_NONE
+    redeal_ops(s).known_tiles(s, seat, p, kept)
+    return draw
 
 
 cdef inline bint on_own_turn(const State* s, int p) noexcept nogil:
@@ -172,7 +185,7 @@ cdef int keep(const State* s, int seat, int p, int hold, uint8_t* kept) noexcept
     if hold == HOLD_ALL or (hold == HOLD_ASKED and is_asked(s, p)):
         return DRAW_NONE
     if is_hidden(s, seat, p):
-        return keep_hidden(s, p, kept)
+        return keep_hidden(s, seat, p, kept)
     if p == seat or redeal_ops(s).hand_is_known(s, p) or not on_own_turn(s, p):
         return DRAW_NONE
     kept[s.drawn] -= 1  # an open hand is known but for a tile just drawn
@@ -232,6 +245,8 @@ cdef void sort_pool(Pool* pool) noexcept nogil:
 cdef bint fits(const State* s, int p, bint strict, const uint8_t* part) noexcept nogil:
     if is_asked(s, p) and not claims_of(s, p):
         return False
+    if s.seat[p].held & ~redeal_ops(s).may_hold(s, p):
+        return False
     return redeal_ops(s).fits(s, p, strict, part)
 
 
@@ -241,15 +256,30 @@ cdef int tries_of(const State* s, int p) noexcept nogil:
     return ASKED_TRIES if is_asked(s, p) else PLAIN_TRIES
 
 
-cdef void draw_first(Pool* pool, int n, Rng* rng) noexcept nogil:
-    # n random tiles come to the front
-    cdef int i, j
-    cdef uint8_t swap
+cdef inline void swap_tiles(Pool* pool, int i, int j) noexcept nogil:
+    cdef uint8_t tile = pool.tile[i]
+    pool.tile[i] = pool.tile[j]
+    pool.tile[j] = tile
+
+
+cdef int part_pool(Pool* pool, uint64_t codes) noexcept nogil:
+    # tiles of these codes come to the front; how many
+    cdef int i
+    cdef int n = 0
+    if codes == ALL_CODES:
+        return pool.n
+    for i in range(pool.n):
+        if has(codes, pool.tile[i]):
+            swap_tiles(pool, i, n)
+            n += 1
+    return n
+
+
+cdef void draw_first(Pool* pool, int n, int base, int among, Rng* rng) noexcept nogil:
+    # n random tiles come to the front, `base` of them out of the first `among`
+    cdef int i
     for i in range(n):
-        j = i + <int>rng_below(rng, pool.n - i)
-        swap = pool.tile[i]
-        pool.tile[i] = pool.tile[j]
-        pool.tile[j] = swap
+        swap_tiles(pool, i, i + <int>rng_below(rng, (among if i < base else pool.n) - i))
 
 
 cdef bint give(State* s, int seat, int p, int n, int draw, Pool* pool, Rng* rng) noexcept nogil:
@@ -260,16 +290,20 @@ cdef bint give(State* s, int seat, int p, int n, int draw, Pool* pool, Rng* rng)
     cdef int base = n - (draw == DRAW_DEALT)
     cdef int strict = SURE_TRIES if s.rules.atama else 0
     cdef bint known = not is_hidden(s, seat, p)
+    cdef uint64_t codes = redeal_ops(s).may_hold(s, p)
+    cdef int among
     cdef const uint8_t* part = before.kind if redeal_ops(s).shows_part(s, p, NULL) else NULL
     memcpy(&before, hand, sizeof(Seat))
     for tries in range(tries_of(s, p)):
-        draw_first(pool, n, rng)
+        among = part_pool(pool, codes)
+        if among < base:
+            return False
+        draw_first(pool, n, base, among, rng)
         for i in range(base):
             hand_add(s.rules, hand, pool.tile[i])
         if not known:
             refresh_ready(s.rules, hand)
-            if s.rules.knows_furiten:
-                redeal_ops(s).redo_furiten(s, p)
+            redeal_ops(s).redo_furiten(s, p)
         if known or fits(s, p, tries < strict, part):
             if draw == DRAW_DEALT:
                 s.drawn = pool.tile[base]
@@ -326,29 +360,25 @@ cdef void redo_options(State* s, int seat) noexcept nogil:
         if p == seat:
             continue
         s.answer[p] = PASS
-        if p != s.discarder and p != s.resting:
+        if p != s.discarder and next_seat(s, p) != p:
             s.option[p] = <uint8_t>claims_of(s, p)
 
 
 cdef bint redo_claims(State* s, int seat) noexcept nogil:
     # who was asked before the seat that decides has passed, unless it must win
     cdef bint answered = has(s.asked, seat)
-    cdef int p = s.discarder
-    cdef int _i
+    cdef int p
     redo_options(s, seat)
     s.asked = 0
-    for _i in range(s.rules.at_table - 1):
-        p = next_seat(s, p)
-        if not s.option[p] or (win_decided(s) and not s.option[p] & CAN_WIN):
-            continue
-        if p == s.actor:
-            return has(s.asked, seat) == answered
+    while True:
+        p = next_claimant(s)
+        if p == NOBODY or p == s.actor:
+            return p == s.actor and has(s.asked, seat) == answered
         if p == seat and not answered:
             return False  # it would have been asked
         if p != seat and s.option[p] & CAN_WIN and must_claim(s, p):
             s.answer[p] = WIN
         s.asked |= <uint8_t>(1 << p)
-    return False
 
 
 cdef bint redo_answers(State* s, int seat) noexcept nogil:

@@ -50,9 +50,15 @@ def plans_of(batch: Batch, rows: Sequence[int] | NDArray[np.int64]) -> list[list
 def forced_tiles(
     batch: Batch, rows: NDArray[np.int64], verbs: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
-    """(n,) the tile that follows each verb of a plan that has no other choice of it.
+    """The tiles that follow verbs which have no other choice of them.
 
-    ``SKIP`` where the verb asks for no tile, or where several tiles can follow.
+    Args:
+        batch: the games; they stay as they are.
+        rows: (n,) games of it.
+        verbs: (n,) action ids, one for each of these games.
+
+    Returns:
+        (n,) tiles; ``SKIP`` where the verb asks for no tile, or where several can follow.
     """
     asking = _asking(batch)
     asked = [(k, int(verb)) for k, verb in enumerate(verbs) if int(verb) in asking]

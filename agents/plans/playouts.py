@@ -27,7 +27,7 @@ def deal_key(key: int, deal: int) -> int:
     return (key + deal * _STRIDE) % 2**64
 
 
-def redealt(
+def redeal_into(
     batch: Batch,
     row: int,
     into: Batch,
@@ -56,7 +56,17 @@ def redeal_all(
     keys: NDArray[np.uint64],
     belief: Hands | None,
 ) -> NDArray[np.bool_]:
-    """Deal games again where ``seats`` (n,) is not negative. Returns: (n,) where that was found."""
+    """Deal games again.
+
+    Args:
+        batch: n games, rewritten in place.
+        seats: (n,) whose views stay as they are; negative: the game stays.
+        keys: (n,) uint64, of the deals.
+        belief: how likely hands are; None: every arrangement alike.
+
+    Returns:
+        (n,) where a deal was found.
+    """
     return batch.redeal_all(seats, keys, REDEALS, **({} if belief is None else belief.told()))
 
 
@@ -72,7 +82,7 @@ def _player(
     if network is None or type(policy) is not network.Network or policy.precision != network.INT8:
         return None
     alone = others is not policy
-    if alone and (type(others) is not Baseline or policy.policy.config.advice):
+    if alone and type(others) is not Baseline:
         return None
     seed = int(rng.integers(2**64, dtype=np.uint64)) if policy.sample else None
     told = {"network": policy.engine_of(rules), "seed": seed, "alone": alone}

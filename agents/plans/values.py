@@ -39,7 +39,7 @@ def found_deals(values: NDArray[FloatT]) -> NDArray[FloatT]:
     return values[:, ~np.isnan(values).any(axis=0)]
 
 
-def paired(
+def paired_differences(
     dealt: NDArray[FloatT], against: NDArray[FloatT]
 ) -> tuple[NDArray[FloatT], NDArray[np.float64]]:
     """What plans bring more than something else on the same deals.
@@ -68,7 +68,7 @@ def better(
     """
     if dealt.shape[1] < 2:
         return []
-    mean, error = paired(dealt, dealt[start])
+    mean, error = paired_differences(dealt, dealt[start])
     order = np.argsort(-mean, kind="stable")[:most]
     return [int(k) for k in order if mean[k] > max(0.0, margin * error[k])]
 

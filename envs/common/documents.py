@@ -38,7 +38,7 @@ def visible(text: str) -> str:
 
 
 def visible_lines(text: str) -> str:
-    """The same for text of several lines, which stay lines."""
+    """Escape what is not printable in text of several lines, which stay lines."""
     return "\n".join(map(visible, text.split("\n")))
 
 
@@ -81,12 +81,12 @@ def _near(text: str, line: int) -> str:
 
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    mapping = dict(pairs)
+    if len(mapping) < len(pairs):
         count = Counter(key for key, _ in pairs)
         twice = next(key for key, times in count.items() if times > 1)
         raise ValueError(f"the key {twice!r} stands twice in one object")
-    return found
+    return mapping
 
 
 def _check_depth(value: Any, where: str) -> None:

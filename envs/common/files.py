@@ -65,13 +65,13 @@ def check_regular(path: Path) -> int:
         FileError: it is a folder, a device or a pipe, or no path at all.
     """
     try:
-        found = path.stat()
+        status = path.stat()
     except ValueError as error:  # a NUL in the path
         raise FileError(path, str(error)) from None
-    if not stat.S_ISREG(found.st_mode):
-        kind = KINDS.get(stat.S_IFMT(found.st_mode), "a device")
+    if not stat.S_ISREG(status.st_mode):
+        kind = KINDS.get(stat.S_IFMT(status.st_mode), "a device")
         raise FileError(path, f"is {kind}, not a file that could be read")
-    return found.st_size
+    return status.st_size
 
 
 def read_bytes(path: Path, most: int) -> bytes:
@@ -164,7 +164,7 @@ def sync_folder(folder: Path) -> None:
 def clear_parts(folder: Path) -> list[Path]:
     """Remove what writers that were killed have left in a folder and below; nobody may write there
     meanwhile. Returns: what was removed."""
-    found = [path for path in folder.rglob(".*") if _PART.fullmatch(path.name) and path.is_file()]
-    for path in found:
+    parts = [path for path in folder.rglob(".*") if _PART.fullmatch(path.name) and path.is_file()]
+    for path in parts:
         path.unlink(missing_ok=True)
-    return found
+    return parts

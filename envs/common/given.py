@@ -41,7 +41,7 @@ def most(value: object, name: str) -> int | None:
 
 
 def seed_of(value: object) -> int:
-    """Raises: ValueError below 0, TypeError for no whole number."""
+    """Check a seed. Raises: ValueError below 0, TypeError for no whole number."""
     number = whole(value, "a seed")
     if number < 0:
         raise ValueError(f"a seed must be 0 or more; got {number}")

@@ -26,11 +26,11 @@ def faces(state: dict[str, Any], rules: Rules) -> dict[int, int]:
     kind = state.get("wild_kind")
     if kind is None:
         return {}
-    found = {WILD: kind}
-    if "lays_kan_tiles" in rules.traits:
+    face_of = {WILD: kind}
+    if rules.reads("kong_tile_mode"):
         turned = code_name(state["dora"][0])
         printed = [parse_tiles(name)[0] for name in kan_tiles(rules, turned)]
-        found |= dict(zip(KAN_TILES, printed, strict=False))
+        face_of |= dict(zip(KAN_TILES, printed, strict=False))
     elif kind != WHITE:
-        found[kind] = WHITE
-    return found
+        face_of[kind] = WHITE
+    return face_of

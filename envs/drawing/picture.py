@@ -1,6 +1,5 @@
 """The table as pixels, drawn with Pillow."""
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -8,9 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shugi.envs.common.imports import needed
-from shugi.envs.drawing import shapes
-from shugi.envs.drawing.canvas import HEIGHT, WIDTH
-from shugi.envs.drawing.canvas import Box as Corners
+from shugi.envs.drawing.canvas import HEIGHT, WIDTH, Corners
 from shugi.envs.drawing.shapes import (
     BACK,
     CARD_H,
@@ -19,21 +16,20 @@ from shugi.envs.drawing.shapes import (
     FACE,
     FACE_OF,
     FELT,
-    FRAME,
-    GOLD,
-    PANEL,
     TEXT,
     TILE_H,
     TILE_W,
     TRIM,
+    Box,
     Disc,
     Glyph,
     Line,
     Polygon,
+    Shape,
     card_shapes,
     shapes_of,
     sort_of,
-)
+)  # fmt: skip
 
 try:
     from PIL import Image, ImageDraw, ImageFont
@@ -56,8 +52,14 @@ def font(size: int) -> Any:
 def tile(
     code: int | None, enlarged: float = 1.0, sort: str | None = None, look: str = "western"
 ) -> Image.Image:
-    """The picture of a tile; None is its back. ``sort``: what is special about it, if not its
-    code says it."""
+    """Draw a tile by itself.
+
+    Args:
+        code: of its face; None: its back.
+        enlarged: times ``TILE_W`` x ``TILE_H``.
+        sort: what is special about it, if its code does not say so.
+        look: "western" or "plain".
+    """
     image, draw = _blank(TILE_W, TILE_H)
     draw.rounded_rectangle((0, 0, image.width - 1, image.height - 1), 5 * SCALE, fill=EDGE)
     inner = (SCALE, SCALE, image.width - 1 - SCALE, image.height - 1 - 2 * SCALE)
@@ -74,20 +76,20 @@ def tile(
         sort = sort_of(code) if sort is None else sort
         draw.rounded_rectangle(inner, 5 * SCALE, fill=FACE_OF.get(sort, FACE))
         for shape in shapes_of(code, sort, look):
-            DRAWN[type(shape)](draw, shape)
+            _draw(draw, shape)
     final = (round(TILE_W * enlarged), round(TILE_H * enlarged))
     return image.resize(final, Image.Resampling.LANCZOS)
 
 
 @lru_cache(maxsize=256)
 def card_image(card: int | None, enlarged: float) -> Image.Image:
-    """The picture of a card; None is its back."""
+    """Draw a card by itself; None is its back."""
     image, draw = _blank(CARD_W, CARD_H)
     box = (0, 0, image.width - 1, image.height - 1)
     fill = BACK if card is None else FACE
     draw.rounded_rectangle(box, 5 * SCALE, fill=fill, outline=EDGE, width=SCALE)
     for shape in () if card is None else card_shapes(card):
-        DRAWN[type(shape)](draw, shape)
+        _draw(draw, shape)
     final = (round(CARD_W * enlarged), round(CARD_H * enlarged))
     return image.resize(final, Image.Resampling.LANCZOS)
 
@@ -97,44 +99,28 @@ def _blank(width: int, height: int) -> tuple[Image.Image, Draw]:
     return image, ImageDraw.Draw(image)
 
 
-def _disc(draw: Draw, disc: Disc) -> None:
-    x, y, radius = disc.x * SCALE, disc.y * SCALE, disc.radius * SCALE
-    draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=disc.fill)
+def _draw(draw: Draw, shape: Shape, scale: int = SCALE) -> None:
+    match shape:
+        case Disc(x, y, radius, fill):
+            box = (x - radius, y - radius, x + radius, y + radius)
+            draw.ellipse(_scaled(box, scale), fill=fill)
+        case Box(left, top, right, bottom, round_, fill, outline, width):
+            corners, edge = _scaled((left, top, right, bottom), scale), int(width * scale)
+            if round_:
+                draw.rounded_rectangle(corners, round_ * scale, fill, outline, edge)
+            else:
+                draw.rectangle(corners, fill, outline, edge)
+        case Line(points, fill, width):
+            draw.line(_scaled(points, scale), fill, int(width * scale))
+        case Polygon(points, fill):
+            draw.polygon([(x * scale, y * scale) for x, y in points], fill)
+        case Glyph(text, x, y, size, fill):
+            face = font(int(size * scale))
+            draw.text((x * scale, y * scale), text, font=face, fill=fill, anchor="mm")
 
 
-def _box(draw: Draw, box: shapes.Box) -> None:
-    corners = (box.left * SCALE, box.top * SCALE, box.right * SCALE, box.bottom * SCALE)
-    width = int(box.width * SCALE)
-    if box.round:
-        draw.rounded_rectangle(
-            corners, box.round * SCALE, fill=box.fill, outline=box.outline, width=width
-        )
-    else:
-        draw.rectangle(corners, fill=box.fill)
-
-
-def _line(draw: Draw, line: Line) -> None:
-    points = tuple(point * SCALE for point in line.points)
-    draw.line(points, fill=line.fill, width=int(line.width * SCALE))
-
-
-def _glyph(draw: Draw, glyph: Glyph) -> None:
-    size = font(int(glyph.size * SCALE))
-    at = (glyph.x * SCALE, glyph.y * SCALE)
-    draw.text(at, glyph.text, font=size, fill=glyph.fill, anchor="mm")
-
-
-def _polygon(draw: Draw, polygon: Polygon) -> None:
-    draw.polygon([(x * SCALE, y * SCALE) for x, y in polygon.points], fill=polygon.fill)
-
-
-DRAWN: dict[type, Callable[[Draw, Any], None]] = {
-    Disc: _disc,
-    shapes.Box: _box,
-    Line: _line,
-    Glyph: _glyph,
-    Polygon: _polygon,
-}
+def _scaled(points: Corners, scale: int) -> tuple[float, ...]:
+    return tuple(point * scale for point in points)
 
 
 # ------------------------------------------------------------------------------------- the table
@@ -174,19 +160,8 @@ class Picture:
         drawn = card_image(card, size)
         self.image.paste(drawn, (int(x), int(y)), drawn)
 
-    def panel(self, box: Corners, active: bool) -> None:
-        self.draw.rounded_rectangle(
-            box, 10, fill=PANEL, outline=GOLD if active else FRAME, width=3 if active else 1
-        )
-
-    def line(self, points: Corners, fill: str, width: int) -> None:
-        self.draw.line(points, fill=fill, width=width)
-
-    def frame(self, box: Corners, outline: str, width: int) -> None:
-        self.draw.rectangle(box, outline=outline, width=width)
-
-    def disc(self, box: Corners, fill: str) -> None:
-        self.draw.ellipse(box, fill=fill)
+    def shape(self, shape: Shape) -> None:
+        _draw(self.draw, shape, 1)
 
     def pixels(self) -> NDArray[np.uint8]:
         """(720, 960, 3) uint8."""

@@ -3,18 +3,20 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from shugi._fast.check.tables import OWN_SEAT
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import code_name, format_tiles, kind_of
 from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.games import GAMES
+from shugi._fast.tables.field import each
 from shugi._fast.view.layouts import layout_of
 from shugi.envs.common.documents import visible
 from shugi.envs.drawing.faces import faces
 from shugi.envs.drawing.render_cards import card_lines
-from shugi.envs.notation.words import is_full
+from shugi.envs.notation.words import is_full, river_marks, write_meld
 
 WINDS = ("East", "South", "West", "North")
 TSUMOGIRI, RIICHI_TILE, CALLED, WON = 1, 2, 4, 8
-RIVER_MARKS = ((TSUMOGIRI, "_"), (RIICHI_TILE, "*"), (CALLED, "'"), (WON, "!"))
 ROW = 6
 QUESTIONS = {
     "own": "to play",
@@ -25,20 +27,28 @@ QUESTIONS = {
     "pocchi": "to name the joker",
     "offer": "to win or pass",
 }
+MARKED = [field for field in each(OWN_SEAT) if field.mark]
 OWN_KANS = (action_id("kan_closed"), action_id("grand_cross"))
 
 
 def text(
     state: dict[str, Any], rules: Rules, viewer: int | None = None, legal: list[int] | None = None
 ) -> str:
-    """A state (``Batch.state``) as lines of text."""
+    """A state (``Batch.state``) as lines of text.
+
+    Args:
+        state: as ``Batch.state`` gives it.
+        rules: of the game.
+        viewer: the seat that looks; None sees all.
+        legal: actions to list below the table.
+    """
     if "plays_cards" in rules.traits:
         lines = list(card_lines(state, rules, viewer))
         return "\n".join([*lines, *_legal_line(rules, legal)])
     lines = [title(state, rules), _wall_line(state, rules)]
     for seat in seats_in_order(state, viewer):
         lines += ["", *_seat_lines(state, rules, seat, viewer)]
-    lines += ["", question(state, viewer)]
+    lines += ["", question(state, rules, viewer)]
     return "\n".join([*lines, *_legal_line(rules, legal)])
 
 
@@ -62,6 +72,12 @@ def is_hidden(state: dict[str, Any], rules: Rules, seat: int, viewer: int | None
     """Whether the viewer may not see that hand; a winner's hand and an open riichi are shown.
 
     A disclosed hand is one, unless the rules show a part of it: then pictures hide it all.
+
+    Args:
+        state: as ``Batch.state`` gives it.
+        rules: of the game.
+        seat: whose hand it is.
+        viewer: the seat that looks; None sees all.
     """
     if viewer is None or seat == viewer:
         return False
@@ -73,7 +89,15 @@ def is_hidden(state: dict[str, Any], rules: Rules, seat: int, viewer: int | None
 def is_covered(
     state: dict[str, Any], rules: Rules, seat: int, viewer: int | None, meld: dict[str, Any]
 ) -> bool:
-    """Whether the viewer may not see a closed kan, which lies face down in most regional games."""
+    """Whether the viewer may not see a closed kan, which lies face down in most regional games.
+
+    Args:
+        state: as ``Batch.state`` gives it.
+        rules: of the game.
+        seat: whose meld it is.
+        viewer: the seat that looks; None sees all.
+        meld: one of ``state``.
+    """
     if meld["type"] != "ankan" or viewer is None or seat == viewer or state["phase"] == "over":
         return False
     return is_regional(rules) and bool(rules.options["closed_kong_hidden"])
@@ -91,7 +115,7 @@ def round_name(state: dict[str, Any]) -> str:
 
 def moment_name(state: dict[str, Any], rules: Rules) -> str:
     """The round; the hand, where winds mean nothing."""
-    return round_name(state) if "pays_places" in rules.traits else f"hand {state['hand_no']}"
+    return round_name(state) if rules.reads("uma") else f"hand {state['hand_no']}"
 
 
 def counters(state: dict[str, Any], rules: Rules) -> list[tuple[str, int]]:
@@ -146,7 +170,13 @@ def seat_wind(state: dict[str, Any], seat: int) -> str:
 
 
 def place_name(state: dict[str, Any], rules: Rules, seat: int) -> str:
-    """The seat's wind; in a regional game whether it is the banker, or rests."""
+    """The seat's wind; in a regional game whether it is the banker, or rests.
+
+    Args:
+        state: as ``Batch.state`` gives it.
+        rules: of the game.
+        seat: the one that is named.
+    """
     if not is_regional(rules):
         return seat_wind(state, seat)
     if seat == state["resting"]:
@@ -161,7 +191,13 @@ def money(seat: dict[str, Any], rules: Rules) -> list[str]:
 
 
 def seat_marks(state: dict[str, Any], rules: Rules, number: int) -> list[str]:
-    """What is declared or in force: riichi, ippatsu, floats; furiten is the seat's own affair."""
+    """What is declared or in force: riichi, ippatsu, floats; furiten is the seat's own affair.
+
+    Args:
+        state: as ``Batch.state`` gives it.
+        rules: of the game.
+        number: the seat that is looked at.
+    """
     seat = state["seats"][number]
     marks = []
     if is_regional(rules):
@@ -169,7 +205,8 @@ def seat_marks(state: dict[str, Any], rules: Rules, number: int) -> list[str]:
             marks.append("disclosed")
         if state["float_round"] == number:
             marks.append("float round")
-        return marks
+        told = [field for field in MARKED if seat[field.name] != field.usual]
+        return marks + [field.mark.format(seat[field.name]) for field in told]
     if seat["riichi"] != "none":
         double = "double " if seat["double_riichi"] else ""
         opened = "open " if seat["riichi"] == "open" else ""
@@ -186,10 +223,10 @@ def _seat_lines(
     turn = ">" if state["actor"] == number and state["phase"] != "over" else " "
     facts = [f"seat {number} {place_name(state, rules, number)}".rstrip(), *money(seat, rules)]
     yield f"{turn} {', '.join([*facts, *seat_marks(state, rules, number)])}"
-    yield f"    hand   {hand_text(state, rules, number, viewer)}"
+    yield f"    hand   {_hand_text(state, rules, number, viewer)}"
     if seat["melds"]:
         melds = [
-            "ankan(covered)" if is_covered(state, rules, number, viewer, meld) else meld_text(meld)
+            "ankan(covered)" if is_covered(state, rules, number, viewer, meld) else write_meld(meld)
             for meld in seat["melds"]
         ]
         yield "    melds  " + " ".join(melds)
@@ -211,17 +248,23 @@ def split_drawn(state: dict[str, Any], number: int) -> tuple[list[int], int | No
 
 
 def tile_order(code: int) -> tuple[int, int]:
-    """By kind; a special copy of a tile lies beside the plain ones, tiles without a kind last."""
+    """The order by kind: special copies beside the plain ones, tiles without a kind last."""
     kind = kind_of(code)
     return (99 if kind is None else kind, code)
 
 
 def hides_drawn(state: dict[str, Any], number: int, viewer: int | None) -> bool:
-    """Whether the viewer may not see the tile just drawn: that of a shown hand is not shown."""
+    """Whether the viewer may not see the tile just drawn: that of a shown hand is not shown.
+
+    Args:
+        state: as ``Batch.state`` gives it.
+        number: whose turn it is.
+        viewer: the seat that looks; None sees all.
+    """
     return viewer is not None and number != viewer and state["phase"] != "over"
 
 
-def hand_text(state: dict[str, Any], rules: Rules, number: int, viewer: int | None) -> str:
+def _hand_text(state: dict[str, Any], rules: Rules, number: int, viewer: int | None) -> str:
     hand, drawn = split_drawn(state, number)
     if is_hidden(state, rules, number, viewer):
         return f"{len(hand) + (drawn is not None)} tiles"
@@ -229,21 +272,6 @@ def hand_text(state: dict[str, Any], rules: Rules, number: int, viewer: int | No
     if drawn is None:
         return shown
     return f"{shown} + {'?' if hides_drawn(state, number, viewer) else code_name(drawn)}"
-
-
-def meld_text(meld: dict[str, Any]) -> str:
-    """Such as "pon 7p'7p7s <2": the marked tile came from seat 2."""
-    tiles = "".join(
-        code_name(code) + ("'" if k == meld["called"] else "")
-        for k, code in enumerate(meld["tiles"])
-    )
-    giver = "" if meld["from_seat"] is None else f"<{meld['from_seat']}"
-    return f"{meld['type']}({tiles}){giver}"
-
-
-def river_marks(flag: int) -> str:
-    """Marks of a discard: _ as drawn, * riichi, ' called away, ! won upon."""
-    return "".join(mark for bit, mark in RIVER_MARKS if flag & bit)
 
 
 def river_rows(seat: dict[str, Any]) -> list[list[tuple[int, str]]]:
@@ -264,14 +292,19 @@ def is_untold(state: dict[str, Any]) -> bool:
     return state["phase"] in ("riichi", "kan")
 
 
-def question(state: dict[str, Any], viewer: int | None = None) -> str:
-    """Whose turn it is, and for what; what another has declared is told with its tile."""
-    phase = state["phase"]
-    if phase == "over":
+def topic(state: dict[str, Any], rules: Rules) -> tuple[str, str]:
+    """Say what is decided, as the key of a page's sentence and in English: by the phase, or by what
+    the game asks in phase offer."""
+    asked = GAMES[rules.game].offers if state["phase"] == "offer" else {}
+    return asked.get(state.get("offer", 0), (state["phase"], QUESTIONS.get(state["phase"], "")))
+
+
+def question(state: dict[str, Any], rules: Rules, viewer: int | None = None) -> str:
+    """Say whose turn it is, and for what; what another has declared is told with its tile."""
+    if state["phase"] == "over":
         return "the game is over"
-    if viewer not in (None, state["actor"]) and is_untold(state):
-        phase = "own"
-    asked = f"seat {state['actor']} {QUESTIONS[phase]}"
+    hidden = viewer not in (None, state["actor"]) and is_untold(state)
+    asked = f"seat {state['actor']} {QUESTIONS['own'] if hidden else topic(state, rules)[1]}"
     if state["phase"] in ("claim", "copies") and state["discard"] is not None:
         asked += f": {code_name(state['discard'])} of seat {state['discarder']}"
     return asked

@@ -30,7 +30,13 @@ Lines = Iterator[str]
 
 
 def card_lines(state: dict[str, Any], rules: Rules, viewer: int | None) -> Lines:
-    """The position as lines; what the viewer may not know is hidden. None sees all."""
+    """The position as lines; what the viewer may not know is hidden. None sees all.
+
+    Args:
+        state: as ``Batch.state`` gives it.
+        rules: of the game.
+        viewer: the seat that looks; None sees all.
+    """
     yield f"{rules.name} | hand {state['hand_no']}" + _facts(state, rules, viewer)
     n = len(state["seats"])
     for k in range(n):
@@ -46,7 +52,7 @@ def _facts(state: dict[str, Any], rules: Rules, viewer: int | None) -> str:
     facts = []
     if state["trump"] is not None:
         facts.append(f"trump {SUIT_NAMES[CARD_SUITS[state['trump']]]}")
-    elif "bids" in rules.traits:
+    elif rules.reads("offer_mode"):
         facts.append("no trump")
     if talon and viewer is None:
         facts.append(f"talon {' '.join(map(card_name, talon))}")
@@ -58,7 +64,14 @@ def _facts(state: dict[str, Any], rules: Rules, viewer: int | None) -> str:
 
 
 def seat_lines(state: dict[str, Any], rules: Rules, number: int, viewer: int | None) -> Lines:
-    """One seat; the first line says who it is and where it stands."""
+    """One seat; the first line says who it is and where it stands.
+
+    Args:
+        state: as ``Batch.state`` gives it.
+        rules: of the game.
+        number: the seat that is looked at.
+        viewer: the seat that looks; None sees all.
+    """
     seat = state["seats"][number]
     turn = ">" if state["actor"] == number and state["phase"] != "over" else " "
     facts = [f"seat {number} {role(state, rules, number)}".rstrip(), f"{seat['score']} points"]
@@ -78,7 +91,14 @@ def seat_lines(state: dict[str, Any], rules: Rules, number: int, viewer: int | N
 
 
 def role(state: dict[str, Any], rules: Rules, number: int) -> str:
-    if "exchanges" in rules.traits:
+    """What a seat is in this hand: elder or younger, dealer, or nothing.
+
+    Args:
+        state: as ``Batch.state`` gives it.
+        rules: of the game.
+        number: the seat that is looked at.
+    """
+    if "piquet" in state:
         return "elder" if number == state["piquet"]["elder"] else "younger"
     return "dealer" if number == state["dealer"] else ""
 
@@ -88,13 +108,14 @@ def known_cards(
 ) -> list[int]:
     """The cards in a seat's hand, or laid aside by it, that the viewer knows to lie there.
 
-    Whoever has seen a card remembers it; ``open_cards`` are those that can be looked at.
+    Whoever has seen a card remembers it; ``open_cards`` are those that can be looked at; arguments
+    are as of ``open_cards``.
     """
     seat = state["seats"][number]
     cards: list[int] = seat[place]
     if viewer is None or viewer == number:
         return cards
-    if "bids" in rules.traits:
+    if rules.reads("offer_mode"):
         known = set(seat["shown"])
     elif place == "aside":
         known = set()
@@ -108,7 +129,7 @@ def sees_all_tricks(rules: Rules, viewer: int | None) -> bool:
     """Whether all tricks may be looked at, or only the last one (Piquet, trick_pile_visible)."""
     return (
         viewer is None
-        or "exchanges" not in rules.traits
+        or not rules.reads("trick_pile_visible")
         or rules.options["trick_pile_visible"] == "all"
     )
 
@@ -120,6 +141,13 @@ def open_cards(
 
     In Piquet own discards and earlier tricks lie face down once they are seen: by the rules'
     options, the owner may look at his discards again, and both at all tricks or the last one.
+
+    Args:
+        state: as ``Batch.state`` gives it.
+        rules: of the game.
+        number: the seat that is looked at.
+        viewer: the seat that looks; None sees all.
+        place: "hand", "aside" or "played".
     """
     if place == "played":
         cards: list[int] = state["seats"][number][place]
@@ -127,7 +155,7 @@ def open_cards(
             return cards
         face_up = last_tricks(state)
         return [card for card in cards if card in face_up]
-    covered = "exchanges" in rules.traits and not rules.options["own_discards_visible"]
+    covered = rules.reads("own_discards_visible") and not rules.options["own_discards_visible"]
     if covered and place == "aside" and viewer == number:
         return []
     return known_cards(state, rules, number, viewer, place)
@@ -161,14 +189,21 @@ def _hidden(
 
 
 def _bid(rules: Rules, place: str, cards: list[int]) -> str:
-    if "bids" not in rules.traits or place != "aside" or len(cards) < 3:
+    if not rules.reads("offer_mode") or place != "aside" or len(cards) < 3:
         return ""
     return f" (bid {sum(BID_WORTH[card // 9] for card in cards)})"
 
 
 def said(state: dict[str, Any], rules: Rules, number: int, viewer: int | None) -> list[str]:
-    """What the seat has offered or claimed, for all to hear; a viewer of all sees declarations."""
-    if "bids" in rules.traits:
+    """What the seat has offered or claimed, for all to hear; a viewer of all sees declarations.
+
+    Args:
+        state: as ``Batch.state`` gives it.
+        rules: of the game.
+        number: the seat that is looked at.
+        viewer: the seat that looks; None sees all.
+    """
+    if rules.reads("offer_mode"):
         told = len(state["asked"]) == len(state["seats"]) or rules.options["offer_mode"] != (
             "simultaneous"
         )
@@ -177,19 +212,19 @@ def said(state: dict[str, Any], rules: Rules, number: int, viewer: int | None) -
             return [offers[offer]] if (offer := state["answer"][number]) in offers else []
         return []
     piquet = state["piquet"]
-    found = ["carte blanche"] if piquet["blank"][number] else []
+    claims = ["carte blanche"] if piquet["blank"][number] else []
     if viewer is None:
         elder = number == piquet["elder"]
         for category, said in zip(CATEGORIES, piquet["said"], strict=True):
             cards = said["declared" if elder else "answer"]
             if cards:
                 verdict = f" {said['verdict'].replace('_', ' ')}" if elder else ""
-                found.append(f"{category} {format_cards(cards, ' ')}{verdict}")
-    return found
+                claims.append(f"{category} {format_cards(cards, ' ')}{verdict}")
+    return claims
 
 
 def question(state: dict[str, Any], viewer: int | None) -> str:
-    """Whose turn it is, and for what, as far as that tells nothing of a hidden hand."""
+    """Say whose turn it is, and for what, as far as that tells nothing of a hidden hand."""
     if state["phase"] == "over":
         return "the game is over"
     stage = state["stage"]

@@ -96,7 +96,13 @@ def sort_of(code: int) -> str:
 
 
 def shapes_of(code: int, sort: str, look: str = "western") -> Shapes:
-    """What is printed on a tile of this ``sort``, on the face."""
+    """What is printed on a tile of this ``sort``, on the face.
+
+    Args:
+        code: of the tile.
+        sort: what is special about it, as ``sort_of`` has it.
+        look: "western" or "plain".
+    """
     if sort == "rainbow":
         yield from _rainbow()
     kind, plain = kind_of(code), look == "plain"
@@ -123,7 +129,7 @@ def _mark(sort: str, plain: bool) -> Shapes:
     elif sort == "red":
         yield Disc(25, 6.5, 2.4, RED)
     elif sort == "wild":
-        yield Polygon(star(24.5, 7, 4.4), BLUE)
+        yield Polygon(_star(24.5, 7, 4.4), BLUE)
     elif sort == "kan":
         yield Polygon(((24.5, 3), (28, 7), (24.5, 11), (21, 7)), RED)
     elif sort == "death":
@@ -131,7 +137,7 @@ def _mark(sort: str, plain: bool) -> Shapes:
         yield Line((27.5, 4, 22, 9.5), TEXT, 1.4)
 
 
-def star(x: float, y: float, radius: float) -> tuple[tuple[float, float], ...]:
+def _star(x: float, y: float, radius: float) -> tuple[tuple[float, float], ...]:
     """A five-pointed one, as the points of a polygon."""
     corners = []
     for k in range(10):
@@ -141,7 +147,7 @@ def star(x: float, y: float, radius: float) -> tuple[tuple[float, float], ...]:
     return tuple(corners)
 
 
-def sign(name: str, x: float, y: float, size: float, fill: str, width: float = 1.6) -> Shapes:
+def _sign(name: str, x: float, y: float, size: float, fill: str, width: float = 1.6) -> Shapes:
     """A sign of ``strokes.STROKES`` of this size, its middle at x and y."""
     left, top, unit = x - size / 2, y - size / 2, size / 10
     for x1, y1, x2, y2 in STROKES[name]:
@@ -185,8 +191,8 @@ def _bamboo(x: float, y: float, fill: str) -> Shapes:
 def _character(rank: int, ink: str, fill: str, plain: bool) -> Shapes:
     """A brush-like mark for the suit of characters; the rank in strokes above it."""
     if plain:
-        yield from sign(NUMERALS[rank], 14, 12, 14, ink)
-        yield from sign("wan", 15, 29.5, 15, fill)
+        yield from _sign(NUMERALS[rank], 14, 12, 14, ink)
+        yield from _sign("wan", 15, 29.5, 15, fill)
         return
     for points in ((7, 21, 23, 21), (15, 18, 8, 36), (13, 27, 21, 27), (21, 27, 18, 36)):
         yield Line(points, fill, 2)
@@ -200,7 +206,7 @@ def _honour(rank: int, sort: str, plain: bool) -> Shapes:
             yield Disc(15, 20, 5.5, RED)
     elif plain:
         name = ("east", "south", "west", "north", "", "fa", "zhong")[rank]
-        yield from sign(name, 15, 21, 22, colour, 2.3)
+        yield from _sign(name, 15, 21, 22, colour, 2.3)
     elif rank < 4:
         yield Glyph("ESWN"[rank], 15, 19, 22, colour)
         yield Glyph(("East", "South", "West", "North")[rank], 15, 35, 7.5, colour)
@@ -238,17 +244,17 @@ def _bonus_western(name: str) -> Shapes:
 def _bonus_plain(letter: str, number: str) -> Shapes:
     if letter == "b":
         yield Disc(15, 21, 11, RED if number == NUMERALS[1] else BLUE)
-        yield from sign(NUMERALS[7], 15, 21, 12, FACE, 2)
+        yield from _sign(NUMERALS[7], 15, 21, 12, FACE, 2)
     elif letter == "w":
-        yield Polygon(star(15, 21, 12), PALETTE[-1])
+        yield Polygon(_star(15, 21, 12), PALETTE[-1])
     elif letter == "k":
         yield Polygon(((15, 4), (26, 16), (15, 28), (4, 16)), PALETTE[1])
-        yield from sign(number, 15, 35, 8, INK)
+        yield from _sign(number, 15, 35, 8, INK)
     else:
         fills = {"f": "#d6448f", "h": GREEN}
         yield from _flower(15, 16, fills.get(letter, "#b06a1d"))
         if letter != "f" and number:
-            yield from sign(number, 15, 34, 9, INK)
+            yield from _sign(number, 15, 34, 9, INK)
 
 
 def _flower(x: float, y: float, fill: str) -> Shapes:

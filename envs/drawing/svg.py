@@ -7,7 +7,6 @@ from html import escape
 from shugi._fast.core.card_actions import CARD_NAMES
 from shugi._fast.core.tiles import CODE_NAMES
 from shugi.envs.drawing.canvas import HEIGHT, WIDTH
-from shugi.envs.drawing.canvas import Box as Corners
 from shugi.envs.drawing.shapes import (
     BACK,
     CARD_H,
@@ -16,9 +15,6 @@ from shugi.envs.drawing.shapes import (
     FACE,
     FACE_OF,
     FELT,
-    FRAME,
-    GOLD,
-    PANEL,
     TEXT,
     TILE_H,
     TILE_W,
@@ -32,7 +28,7 @@ from shugi.envs.drawing.shapes import (
     card_shapes,
     shapes_of,
     sort_of,
-)
+)  # fmt: skip
 
 FONT = 'font-family="system-ui, sans-serif"'
 HERE = "\x00"  # stands for the prefix of ids until all is drawn; no text has it
@@ -47,11 +43,11 @@ def sprite(look: str = "western") -> str:
 def _symbols(look: str) -> Iterator[str]:
     for code in CODE_NAMES:
         for name, sort in _names(code):
-            yield tile_symbol(name, code, sort, look)
-    yield tile_symbol("back", None, "", look)
+            yield _tile_symbol(name, code, sort, look)
+    yield _tile_symbol("back", None, "", look)
     for card in range(len(CARD_NAMES)):
-        yield card_symbol(f"c{card}", card)
-    yield card_symbol("card-back", None)
+        yield _card_symbol(f"c{card}", card)
+    yield _card_symbol("card-back", None)
 
 
 def _names(code: int) -> Iterator[tuple[str, str]]:
@@ -60,7 +56,7 @@ def _names(code: int) -> Iterator[tuple[str, str]]:
         yield f"t{code}-{sort}", sort
 
 
-def tile_symbol(name: str, code: int | None, sort: str, look: str) -> str:
+def _tile_symbol(name: str, code: int | None, sort: str, look: str) -> str:
     """A tile, or its back, as a symbol of that name."""
     fill = BACK if code is None else FACE_OF.get(sort, FACE)
     body = (
@@ -71,13 +67,13 @@ def tile_symbol(name: str, code: int | None, sort: str, look: str) -> str:
         inner = f'<rect x="6" y="6" width="{TILE_W - 12}" height="{TILE_H - 12}" rx="4" '
         body += f'{inner}fill="none" stroke="{TRIM}"/>'
     else:
-        body += "".join(map(drawn, shapes_of(code, sort, look)))
+        body += "".join(map(element, shapes_of(code, sort, look)))
     return f'<symbol id="{name}" viewBox="0 0 {TILE_W} {TILE_H}">{body}</symbol>'
 
 
-def card_symbol(name: str, card: int | None) -> str:
+def _card_symbol(name: str, card: int | None) -> str:
     """A card, or its back, as a symbol of that name."""
-    body = "" if card is None else "".join(map(drawn, card_shapes(card)))
+    body = "" if card is None else "".join(map(element, card_shapes(card)))
     return (
         f'<symbol id="{name}" viewBox="0 0 {CARD_W} {CARD_H}"><rect x=".5" y=".5" '
         f'width="{CARD_W - 1}" height="{CARD_H - 1}" rx="5" '
@@ -85,15 +81,19 @@ def card_symbol(name: str, card: int | None) -> str:
     )
 
 
-def drawn(shape: Shape) -> str:
+def element(shape: Shape) -> str:
     """A shape as an element."""
     match shape:
         case Disc(x, y, radius, fill):
             return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}"/>'
         case Line(points, fill, width):
-            return _line(points, fill, width)
+            x1, y1, x2, y2 = (f"{value:.4g}" for value in points)
+            ends = f'x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"'
+            return f'<line {ends} stroke="{fill}" stroke-width="{width:g}"/>'
         case Box(left, top, right, bottom, round_, fill, outline, width):
-            return _rect((left, top, right, bottom), round_, fill, outline, width)
+            size = f'width="{right - left:g}" height="{bottom - top:g}" rx="{round_:g}"'
+            edge = f' stroke="{outline}" stroke-width="{width:g}"' if outline else ""
+            return f'<rect x="{left:g}" y="{top:g}" {size} fill="{fill or "none"}"{edge}/>'
         case Polygon(points, fill):
             corners = " ".join(f"{x:.4g},{y:.4g}" for x, y in points)
             return f'<polygon points="{corners}" fill="{fill}"/>'
@@ -105,20 +105,7 @@ def drawn(shape: Shape) -> str:
             )
 
 
-def _line(points: Corners, fill: str, width: float) -> str:
-    x1, y1, x2, y2 = (f"{value:.4g}" for value in points)
-    ends = f'x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"'
-    return f'<line {ends} stroke="{fill}" stroke-width="{width:g}"/>'
-
-
-def _rect(box: Corners, round_: float, fill: str | None, outline: str | None, width: float) -> str:
-    left, top, right, bottom = box
-    size = f'width="{right - left:g}" height="{bottom - top:g}" rx="{round_:g}"'
-    edge = f' stroke="{outline}" stroke-width="{width:g}"' if outline else ""
-    return f'<rect x="{left:g}" y="{top:g}" {size} fill="{fill or "none"}"{edge}/>'
-
-
-def escaped(text: str) -> str:
+def escape_text(text: str) -> str:
     """Text as SVG takes it: without characters that XML has no place for."""
     return escape("".join(letter for letter in text if letter.isprintable() or letter == "\n"))
 
@@ -141,7 +128,7 @@ class Svg:
             self.parts.append(
                 f'<text x="{x:.1f}" y="{y + 0.95 * size:.1f}" font-size="{size}" fill="{fill}" '
                 f'textLength="{width:.1f}" lengthAdjust="spacingAndGlyphs"{anchor}>'
-                f"{escaped(text)}</text>"
+                f"{escape_text(text)}</text>"
             )
         return x + width
 
@@ -159,7 +146,7 @@ class Svg:
             sort = sort_of(code) if sort is None else sort
             name = f"t{code}-{sort}" if sort else f"t{code}"
         if name not in self.symbols:
-            self.symbols[name] = tile_symbol(f"{HERE}{name}", code, sort or "", self.look)
+            self.symbols[name] = _tile_symbol(f"{HERE}{name}", code, sort or "", self.look)
         width, height = round(TILE_W * size), round(TILE_H * size)
         place = f'x="{x:.1f}" y="{y:.1f}"'
         if turned:
@@ -170,26 +157,15 @@ class Svg:
     def card(self, card: int | None, x: float, y: float, size: float) -> None:
         name = "card-back" if card is None else f"c{card}"
         if name not in self.symbols:
-            self.symbols[name] = card_symbol(f"{HERE}{name}", card)
+            self.symbols[name] = _card_symbol(f"{HERE}{name}", card)
         place = f'x="{x:.1f}" y="{y:.1f}"'
         self._use(name, f'{place} width="{CARD_W * size:.1f}" height="{CARD_H * size:.1f}"')
 
     def _use(self, name: str, where: str) -> None:
         self.parts.append(f'<use href="#{HERE}{name}" {where}/>')
 
-    def panel(self, box: Corners, active: bool) -> None:
-        self.parts.append(_rect(box, 10, PANEL, GOLD if active else FRAME, 3 if active else 1))
-
-    def line(self, points: Corners, fill: str, width: int) -> None:
-        self.parts.append(_line(points, fill, width))
-
-    def frame(self, box: Corners, outline: str, width: int) -> None:
-        self.parts.append(_rect(box, 0, None, outline, width))
-
-    def disc(self, box: Corners, fill: str) -> None:
-        left, top, right, bottom = box
-        middle = (left + right) / 2, (top + bottom) / 2
-        self.parts.append(drawn(Disc(*middle, (right - left) / 2, fill)))
+    def shape(self, shape: Shape) -> None:
+        self.parts.append(element(shape))
 
     def document(self, title: str, words: str) -> str:
         """All that was drawn.
@@ -199,8 +175,8 @@ class Svg:
             words: the same table as text, for those who do not see it.
         """
         inside = (
-            f'<title id="{HERE}title">{escaped(title)}</title>'
-            f'<desc id="{HERE}desc">{escaped(words)}</desc>'
+            f'<title id="{HERE}title">{escape_text(title)}</title>'
+            f'<desc id="{HERE}desc">{escape_text(words)}</desc>'
             f"<defs>{''.join(self.symbols.values())}</defs>"
             f"<g {FONT}>{''.join(self.parts)}</g>"
         )

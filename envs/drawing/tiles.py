@@ -1,43 +1,30 @@
 """How a table lies: tiles, rivers, melds, scores, drawn on whatever canvas there is."""
 
-from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
-from shugi._fast.rules.compile import Rules
 from shugi.envs.drawing import render
-from shugi.envs.drawing.canvas import HEIGHT, WIDTH, Box, Canvas
+from shugi.envs.drawing.canvas import HEIGHT, WIDTH, Corners, Table
 from shugi.envs.drawing.faces import KAN_TILES, WILD, faces
-from shugi.envs.drawing.shapes import ALERT, DIM, GOLD, RED, TEXT, TILE_H, TILE_W
+from shugi.envs.drawing.shapes import ALERT, DIM, GOLD, RED, TILE_H, TILE_W, Box, Disc, Line
 
 OWN_SIZE = 1.45  # of the viewer's hand
 
 
-class TileTable:
-    """One table, as somebody sees it."""
+class TileTable(Table):
+    """A table of tiles."""
 
-    def __init__(
-        self,
-        canvas: Canvas,
-        state: dict[str, Any],
-        rules: Rules,
-        viewer: int | None,
-        names: Sequence[str] = (),
-    ) -> None:
-        self.canvas, self.state, self.rules, self.viewer = canvas, state, rules, viewer
-        self.names, self.faces = names, faces(state, rules)
+    @cached_property
+    def faces(self) -> dict[int, int]:
+        return faces(self.state, self.rules)
 
     def draw(self) -> None:
-        """All of it."""
-        self.header()
+        self._header()
         seats = render.seats_in_order(self.state, self.viewer)
         for number, box in zip(seats, _boxes(len(seats)), strict=True):
-            self.seat(number, box)
+            self._seat(number, box)
 
-    def write(self, text: str, x: float, y: float, size: int, fill: str = TEXT) -> float:
-        """Text from its left top; the x behind it."""
-        return self.canvas.text(text, x, y, size, fill)
-
-    def tile(self, code: int | None, x: float, y: float, size: float = 1.0) -> float:
+    def _tile(self, code: int | None, x: float, y: float, size: float = 1.0) -> float:
         """A tile; the x behind it."""
         code, sort = self._printed(code)
         return x + self.canvas.tile(code, x, y, size, sort) + 1
@@ -49,13 +36,13 @@ class TileTable:
         sort = "wild" if code == WILD else "kan" if code in KAN_TILES else ""
         return self.faces[code], sort
 
-    def sideways(self, code: int, x: float, y: float) -> float:
+    def _sideways(self, code: int, x: float, y: float) -> float:
         code_, sort = self._printed(code)
         return x + self.canvas.tile(code_, x, y, 1.0, sort, turned=True) + 1
 
     # -- parts
 
-    def header(self) -> None:
+    def _header(self) -> None:
         state, rules = self.state, self.rules
         x = self.write(render.moment_name(state, rules), 18, 12, 26, GOLD) + 20
         facts = [f"{name} {n}" for name, n in render.counters(state, rules)]
@@ -69,7 +56,7 @@ class TileTable:
                 x += self.canvas.tile(code, x, 7, 1.0, sort) + 1
             x += 12
         self.write(self.rules.name, 18, HEIGHT - 24, 14, DIM)
-        asked = render.question(state, self.viewer)
+        asked = render.question(state, self.rules, self.viewer)
         self.canvas.text(asked, WIDTH - 18, HEIGHT - 24, 14, ends=True)
 
     def _indicators(self) -> list[tuple[str, list[tuple[int, str | None]]]]:
@@ -82,10 +69,10 @@ class TileTable:
         ura = self.state["ura"] if render.ura_is_open(self.state) else []
         return [("dora", dora), ("ura", [(code, None) for code in ura])]
 
-    def seat(self, number: int, box: Box) -> None:
-        state, seat = self.state, self.state["seats"][number]
+    def _seat(self, number: int, box: Corners) -> None:
+        seat = self.state["seats"][number]
         left, top, right, bottom = box
-        self.canvas.panel(box, state["actor"] == number and state["phase"] != "over")
+        self.panel(number, box)
         self._nameplate(number, box)
         self._river(seat, left + 14, top + 44)
         self._side(number, left + 14 + 7 * (TILE_W + 2) + 14, top + 44, box)
@@ -94,7 +81,7 @@ class TileTable:
         size = min(size, (right - left - 38) / max(tiles * (TILE_W + 1), 1))
         self._hand(number, left + 14, bottom - TILE_H * size - 12, size)
 
-    def _nameplate(self, number: int, box: Box) -> None:
+    def _nameplate(self, number: int, box: Corners) -> None:
         state, rules, seat = self.state, self.rules, self.state["seats"][number]
         x = self.write(render.seat_name(number, self.names), box[0] + 14, box[1] + 10, 18) + 10
         x = self.write(render.place_name(state, rules, number), x, box[1] + 10, 18, GOLD) + 16
@@ -117,19 +104,18 @@ class TileTable:
                 at = x
                 y = top + k * step
                 turned = flag & render.RIICHI_TILE
-                x = self.sideways(code, x, y) if turned else self.tile(code, x, y)
+                x = self._sideways(code, x, y) if turned else self._tile(code, x, y)
                 self._mark_discard(flag, at, y, x - 1)
 
     def _mark_discard(self, flag: int, left: float, top: float, right: float) -> None:
         if flag & render.CALLED:
-            self.canvas.line((left + 3, top + TILE_H - 4, right - 3, top + 4), RED, 3)
+            self.canvas.shape(Line((left + 3, top + TILE_H - 4, right - 3, top + 4), RED, 3))
         if flag & render.WON:
-            self.canvas.frame((left, top, right, top + TILE_H), ALERT, 3)
+            self.canvas.shape(Box(left, top, right, top + TILE_H, 0, outline=ALERT, width=3))
         if flag & render.TSUMOGIRI:
-            middle = (left + right) / 2
-            self.canvas.disc((middle - 2, top + TILE_H - 5, middle + 2, top + TILE_H - 1), DIM)
+            self.canvas.shape(Disc((left + right) / 2, top + TILE_H - 3, 2, DIM))
 
-    def _side(self, number: int, left: float, top: float, box: Box) -> None:
+    def _side(self, number: int, left: float, top: float, box: Corners) -> None:
         """Melds below one another, then the tiles set aside; closer where they are many."""
         seat = self.state["seats"][number]
         in_row = max(int((box[2] - 8 - left) // (TILE_W + 1)), 1)
@@ -143,7 +129,7 @@ class TileTable:
         for k in range(0, len(seat["aside"]), in_row):
             x = left
             for code in seat["aside"][k : k + in_row]:
-                x = self.tile(code, x, y)
+                x = self._tile(code, x, y)
             y += step
 
     def _meld(self, number: int, meld: dict[str, Any], x: float, y: float) -> None:
@@ -156,21 +142,21 @@ class TileTable:
             tiles = [plain[0], *special, plain[1]]
         for k, code in enumerate(tiles):
             if closed and k in (0, 3):
-                x = self.tile(None, x, y)
+                x = self._tile(None, x, y)
             else:
-                x = self.sideways(code, x, y) if k == meld["called"] else self.tile(code, x, y)
+                x = self._sideways(code, x, y) if k == meld["called"] else self._tile(code, x, y)
 
     def _hand(self, number: int, x: float, y: float, size: float) -> None:
         hand, drawn = render.split_drawn(self.state, number)
         hidden = render.is_hidden(self.state, self.rules, number, self.viewer)
         for code in sorted(hand, key=render.tile_order):
-            x = self.tile(None if hidden else code, x, y, size)
+            x = self._tile(None if hidden else code, x, y, size)
         if drawn is not None:
             covered = hidden or render.hides_drawn(self.state, number, self.viewer)
-            self.tile(None if covered else drawn, x + 10, y, size)
+            self._tile(None if covered else drawn, x + 10, y, size)
 
 
-def _boxes(seats: int) -> list[Box]:
+def _boxes(seats: int) -> list[Corners]:
     """Where the panels lie: the viewer's below, the others in turn order from the right."""
     if seats == 4:
         half = WIDTH / 2
@@ -181,5 +167,5 @@ def _boxes(seats: int) -> list[Box]:
             (10, 390, half - 5, 690),
         ]
     half = WIDTH / 2
-    below: Box = (100, 382, WIDTH - 100, 692)
+    below: Corners = (100, 382, WIDTH - 100, 692)
     return [below, (half + 5, 60, WIDTH - 10, 372), (10, 60, half - 5, 372)][:seats]

@@ -75,13 +75,13 @@ class Form:
         return [row.name for row in self.case if row.default == NEEDED]
 
 
-def _judged_riichi(rules: Rules, case: dict[str, Any]) -> dict[str, Any]:
+def _score_riichi(rules: Rules, case: dict[str, Any]) -> dict[str, Any]:
     answer = score_win(rules, case)
     return {"allowed": may_win(rules, case)} | answer
 
 
-def _told_here() -> Form:
-    """The form that this module tells."""
+def _riichi_form() -> Form:
+    """The form of a case of riichi."""
     case = (*(Key(*row) for row in riichi_case.CASE), OPTIONS)
     flags = tuple(Key(name, _wins(wins), "", text) for name, wins, text in riichi_case.FLAGS)
     melds = tuple(
@@ -97,17 +97,17 @@ def _told_here() -> Form:
         ("Yakuman with liability", pao),
         ("Cherry", cherry),
     )
-    return Form(_judged_riichi, parts, {"flags": flags, "pao": pao, "cherry": cherry}, True)
+    return Form(_score_riichi, parts, {"flags": flags, "pao": pao, "cherry": cherry}, True)
 
 
 def _wins(wins: tuple[str, ...]) -> str:
     return "any" if wins == riichi_case.ANY else ", ".join(wins)
 
 
-def _told_by(module: Any) -> Form:
-    """The form that a game's own module tells."""
+def _form_by(module: Any) -> Form:
+    """The form of a case of a game whose module ``score`` has its tables."""
 
-    def judged(rules: Rules, case: dict[str, Any]) -> dict[str, Any]:
+    def score_case(rules: Rules, case: dict[str, Any]) -> dict[str, Any]:
         answer: dict[str, Any] = module.score(rules, case)
         return {"allowed": answer.pop("legal")} | answer
 
@@ -126,7 +126,7 @@ def _told_by(module: Any) -> Form:
     if hasattr(module, "CHOICE"):
         more[CHOICE_TABLE] = tuple(Key(*row) for row in module.CHOICE)
         inside |= dict.fromkeys(("elder_choice", "younger_choice"), more[CHOICE_TABLE])
-    return Form(judged, (("A case", case), ("Around a case", AROUND), *more.items()), inside)
+    return Form(score_case, (("A case", case), ("Around a case", AROUND), *more.items()), inside)
 
 
 def _form(given: str | int | tuple[str, ...]) -> str:
@@ -135,15 +135,11 @@ def _form(given: str | int | tuple[str, ...]) -> str:
     return given if isinstance(given, str) else ", ".join(given)
 
 
-TOLD_HERE: Mapping[str, Callable[[], Form]] = {"riichi": _told_here}
-
-
 @cache
 def form_of(game: str) -> Form:
-    """Of a game of ``shugi._fast.rules.games``."""
-    if game in TOLD_HERE:
-        return TOLD_HERE[game]()
-    return _told_by(importlib.import_module(f"shugi._fast.games.{game}.score"))
+    """The form of the cases of a game, by its name."""
+    module = importlib.import_module(f"shugi._fast.games.{game}.score")
+    return _form_by(module) if hasattr(module, "CASE") else _riichi_form()
 
 
 def score(case: Case, rules: Rules | str | Path | None = None) -> dict[str, Any]:
@@ -172,8 +168,8 @@ def score(case: Case, rules: Rules | str | Path | None = None) -> dict[str, Any]
     try:
         answer = form.score(compiled, inner)
     except ValueError as error:
-        lacking = lacks(inner, form, compiled.options)
-        raise CaseError(without(lacking) if lacking else str(error)) from None
+        lacking = missing_keys(inner, form, compiled.options)
+        raise CaseError(lacking_text(lacking) if lacking else str(error)) from None
     return {"rules": compiled.name} | answer
 
 
@@ -193,21 +189,21 @@ def check(case: Case, game: str = "riichi") -> dict[str, Any]:
     """The case itself, without what stands around it. Raises: CaseError."""
     form, inner = form_of(game), dict(inner_of(case))
     if "input" in case:
-        known(case, (*AROUND, OPTIONS), "case")
-        known(inner, form.case, "input")
+        check_keys(case, (*AROUND, OPTIONS), "case")
+        check_keys(inner, form.case, "input")
     else:
-        known(case, (*form.case, *AROUND), "case")
+        check_keys(case, (*form.case, *AROUND), "case")
         for row in AROUND:
             inner.pop(row.name, None)
     for name, rows in form.inside.items():
         if isinstance(inner.get(name), Mapping):
-            known(inner[name], rows, name)
-    if form.asks_first and (lacking := lacks(inner, form, {})):
-        raise CaseError(without(lacking))
+            check_keys(inner[name], rows, name)
+    if form.asks_first and (lacking := missing_keys(inner, form, {})):
+        raise CaseError(lacking_text(lacking))
     return inner
 
 
-def lacks(inner: Case, form: Form, options: Mapping[str, Any]) -> list[str]:
+def missing_keys(inner: Case, form: Form, options: Mapping[str, Any]) -> list[str]:
     """List what the win needs and the case does not have.
 
     Args:
@@ -228,11 +224,11 @@ def lacks(inner: Case, form: Form, options: Mapping[str, Any]) -> list[str]:
     return lacking
 
 
-def without(lacking: list[str]) -> str:
+def lacking_text(lacking: list[str]) -> str:
     return f"the case lacks {', '.join(lacking)}; `shugi score --schema` tells of it"
 
 
-def known(given: Mapping[Any, Any], rows: Iterable[Key], what: str) -> None:
+def check_keys(given: Mapping[Any, Any], rows: Iterable[Key], what: str) -> None:
     """See that a map has no key but those of a table.
 
     Args:

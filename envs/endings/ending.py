@@ -87,7 +87,14 @@ def _writer(game: str) -> Callable[[LastDecision], list[Case]]:
 def last_decision(
     rules: Rules, before: Mapping[str, Any], action: int, after: Mapping[str, Any]
 ) -> LastDecision:
-    """The last decision of a hand; arguments as ``ending_of`` takes them."""
+    """Put the last decision of a hand together.
+
+    Args:
+        rules: of the game.
+        before: the state when the decision was asked for.
+        action: what was decided.
+        after: the state when the next hand was dealt, or the game was over.
+    """
     return LastDecision(rules, before, action, after, faces(dict(before), rules))
 
 
@@ -107,7 +114,7 @@ def ending_of(
     last, cases = last_decision(rules, before, action, after), []
     if how == "win" or played_out:
         cases = [case | _around(rules.name, rules) for case in _writer(rules.game)(last)]
-    earlier = [] if before["hand_over"] or "exchanges" in rules.traits else before["ledger"]
+    earlier = [] if before["hand_over"] or rules.reads("carte_blanche_sequence") else before["ledger"]
     lines = difference(after["ledger"], earlier)
     sums = net(lines, rules.seats, "points"), net(lines, rules.seats, "chips")
     return Ending(how, cases, lines, *sums)
@@ -115,7 +122,7 @@ def ending_of(
 
 @lru_cache(maxsize=64)
 def _around(name: str, rules: Rules) -> Case:
-    """By which rules a case is scored; they are equal whatever their name."""
+    """The rules by which a case is scored; they are equal whatever their name."""
     name, changed = changed_options(rules)
     return {"rules": name, "options": changed} if changed else {"rules": name}
 

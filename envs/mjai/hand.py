@@ -30,7 +30,7 @@ class HandLog:
     draws: list[list[str]] = field(default_factory=list)
 
     def events(self) -> Iterator[Event]:
-        """From ``start_kyoku`` to the last thing that happened, but for a draw without sequel."""
+        """Tell the hand from ``start_kyoku`` on, but for a draw that nothing has followed yet."""
         yield self._start()
         draws = [iter(row) for row in self.draws]
         melds: list[Iterator[Mapping[str, Any]]] = [iter(row) for row in self.melds]

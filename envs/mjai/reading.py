@@ -79,7 +79,13 @@ def _read_event(line: str, where: str) -> Event:
 
 
 class LoggedHand:
-    """A hand of a log, played again."""
+    """A hand of a log, played again.
+
+    Args:
+        rules: by which it is played.
+        lines: its events, each with the number of its line; ``start_kyoku`` is the first.
+        name: what errors call the log.
+    """
 
     def __init__(self, rules: Rules, lines: list[tuple[int, Event]], name: str) -> None:
         self.rules, self.name, self.lines = rules, name, lines

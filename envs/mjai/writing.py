@@ -40,7 +40,13 @@ def dumps(record: Record) -> str:
 
 
 class PlayedHand:
-    """A hand of a record, played: what happened in it, and how it ended."""
+    """A hand of a record, played: what happened in it, and how it ended.
+
+    Args:
+        batch: the game, where the hand begins; it is played on.
+        actions: of the record.
+        forced: moves without a choice are not among them.
+    """
 
     def __init__(self, batch: Batch, actions: Sequence[int], forced: bool) -> None:
         self.batch = batch

@@ -42,7 +42,7 @@ CATEGORIES = ("point", "sequence", "sets")
 
 
 def card_name(card: int) -> str:
-    """Such as "SA"."""
+    """The text of a card, such as "SA"."""
     return CARD_NAMES[card]
 
 
@@ -59,15 +59,15 @@ def format_cards(cards: Sequence[int], join: str = "/") -> str:
 
 def parse_cards(text: str) -> list[int]:
     """The reverse, ascending. Raises: ValueError."""
-    found: list[int] = []
+    cards: list[int] = []
     for part in [] if text == "-" else text.split("/"):
         if re.fullmatch(rf"[{CARD_SUITS}]:[{CARD_RANKS}]+", part) is None:
             raise ValueError(f"expected cards such as S:AKQ/H:T9, found {text!r}")
         first = len(CARD_RANKS) * CARD_SUITS.index(part[0])
-        found += [first + CARD_RANKS.index(rank) for rank in part[2:]]
-    if len(set(found)) != len(found):
+        cards += [first + CARD_RANKS.index(rank) for rank in part[2:]]
+    if len(set(cards)) != len(cards):
         raise ValueError(f"{text!r} names a card twice")
-    return sorted(found)
+    return sorted(cards)
 
 
 def _read_card(text: str) -> int:
@@ -164,7 +164,7 @@ def _is_default(key: str, codec: Codec, value: Any) -> bool:
     return value is None or value == [] or (codec in (INT, FLAG) and not value)
 
 
-def card_sections(state: State, traits: frozenset[str]) -> Iterator[str]:
+def card_sections(state: State) -> Iterator[str]:
     """All sections but ``rules``."""
     yield " ".join(["game", *_entries(GAME, state)])
     yield " ".join(["deal", *_entries(DEAL, state)])
@@ -174,7 +174,7 @@ def card_sections(state: State, traits: frozenset[str]) -> Iterator[str]:
     yield " ".join([*turn, *_entries(TURN, state)])
     for number, seat in enumerate(state["seats"]):
         yield " ".join([f"seat{number}", *_entries(SEAT_ROWS, seat)])
-    if "exchanges" in traits:
+    if "piquet" in state:
         own = state["piquet"]
         yield " ".join(["piquet", f"elder={own['elder']}", *_entries(PIQUET[1:], own)])
         for category, said in zip(CATEGORIES, own["said"], strict=True):
@@ -210,10 +210,10 @@ def write_event(token: int) -> str:
 
 
 def read_event(text: str) -> int:
-    found = re.fullmatch(r"([0-3]):(\d{1,2}):(\d{1,3})", text)
-    if found is None or int(found[2]) > 63 or int(found[3]) > 255:
+    match = re.fullmatch(r"([0-3]):(\d{1,2}):(\d{1,3})", text)
+    if match is None or int(match[2]) > 63 or int(match[3]) > 255:
         raise ValueError(f"expected an event such as 0:1:26, found {text!r}")
-    return int(found[1]) << 14 | int(found[2]) << 8 | int(found[3])
+    return int(match[1]) << 14 | int(match[2]) << 8 | int(match[3])
 
 
 _FIRST = ("game", "deal", "score", "chips", "turn", "seat0", "seat1", "...")
@@ -227,6 +227,7 @@ class CardReader(SectionReader):
     """Positions of the card games."""
 
     sections = SECTIONS
+    rows = {**SectionReader.rows, "deal": DEAL}
     read_event = staticmethod(read_event)
 
     def __init__(self, rules: Rules) -> None:
@@ -242,40 +243,11 @@ class CardReader(SectionReader):
         self.said[name] = {}
         read_rows(words, SAID, self.said[name])
 
-    def seat(self, head: Word, words: list[Word]) -> None:
-        number = int(head.text[4:])
-        if number >= self.rules.seats:
-            raise head.error(
-                f"{self.rules.name} has {self.rules.seats} players: "
-                f"seat0 to seat{self.rules.seats - 1}"
-            )
-        read_rows(words, SEAT_ROWS, self.state["seats"][number])
-
-    def section_game(self, words: list[Word]) -> None:
-        read_rows(words, GAME, self.state)
-
-    def section_deal(self, words: list[Word]) -> None:
-        read_rows(words, DEAL, self.state)
-
-    def section_score(self, words: list[Word]) -> None:
-        self._per_seat("score", words)
-
-    def section_chips(self, words: list[Word]) -> None:
-        self._per_seat("chips", words)
-
-    def _numbers(self, name: str, words: list[Word]) -> list[int]:
-        if len(words) != self.rules.seats:
-            raise self.places[name].error(
-                f"expected {self.rules.seats} numbers, found {len(words)}"
-            )
-        return [read_value(word, INT.read, word.text) for word in words]
-
-    def _per_seat(self, key: str, words: list[Word]) -> None:
-        for seat, number in zip(self.state["seats"], self._numbers(key, words), strict=True):
-            seat[key] = number
+    def read_seat(self, seat: State, words: list[Word]) -> None:
+        read_rows(words, SEAT_ROWS, seat)
 
     def section_won(self, words: list[Word]) -> None:
-        self.state["won"] = self._numbers("won", words)
+        self.state["won"] = self.numbers("won", words)
 
     def section_turn(self, words: list[Word]) -> None:
         plain = [word for word in words if "=" not in word.text]

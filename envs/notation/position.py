@@ -29,7 +29,7 @@ from typing import Any
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.check.fields import DEFAULTS, PHASES
-from shugi._fast.core.tiles import format_tiles
+from shugi._fast.core.tiles import code_name, format_tiles
 from shugi._fast.games.chinese.text import usual_counts
 from shugi._fast.rules.compile import Rules, RulesError
 from shugi._fast.text.position import PositionError
@@ -48,7 +48,6 @@ from shugi.envs.notation.reading import (
 )
 from shugi.envs.notation.words import (
     GAME,
-    INT,
     LAST,
     MAYBE_INT,
     MAYBE_TILE,
@@ -150,12 +149,6 @@ def _turn_section(state: State) -> str:
     return " ".join([*entries, *_entries(rows, "state", state, always)])
 
 
-@lru_cache(maxsize=64)
-def _honour_flags(rules: Rules) -> tuple[bool, bool]:
-    options = rules.options
-    return options["white_is_honour_by"] == "face", options["ten_honours_claim"] == "breaks"
-
-
 def _table_entries(state: State) -> list[str]:
     """What only the regional games have."""
     n, resting = len(state["seats"]), state["resting"]
@@ -169,8 +162,7 @@ def _table_entries(state: State) -> list[str]:
 def _counts_of_seat(state: State, number: int, rules: Rules) -> list[str]:
     """Entries of a regional game's seat, without what the loader sees on the table."""
     seat = state["seats"][number]
-    n = len(state["seats"])
-    usual = usual_counts(rules.traits, seat, n, state["wild_kind"], *_honour_flags(rules))
+    usual = usual_counts(rules, seat, state["wild_kind"])
     return [
         f"{name}={codec.write(seat[key])}"
         for name, key, codec in SEAT_TABLE
@@ -200,7 +192,7 @@ def _seat_section(state: State, number: int, rules: Rules) -> str:
 
 
 def _usual_first_turn(state: State, number: int, rules: Rules) -> bool:
-    if "keeps_first_turn" not in rules.traits:
+    if "regional" in rules.traits:
         return True
     seats = state["seats"]
     aside = any(seat["aside"] for seat in seats) and _aside_breaks(rules)
@@ -216,7 +208,7 @@ def _wall_section(state: State, rules: Rules) -> str:
     usual = _WALL_USUAL
     if extra := rules.options["extra_indicators"]:
         usual = {**usual, "n_indicator": 1 + extra}
-    if rules.traits.isdisjoint(_COUNTS_INDICATORS):  # the rules say whether one is turned
+    if "regional" in rules.traits and not _has_flowers(rules):  # they may win before one is turned
         usual = {**usual, "n_indicator": state["n_indicator"]}
     rows = [row for row in WALL if state[row[1]] != usual.get(row[1])]
     entries = [f"{name}={codec.write(state[key])}" for name, key, codec in rows]
@@ -226,7 +218,11 @@ def _wall_section(state: State, rules: Rules) -> str:
 
 
 _WALL_USUAL = {"n_rinshan": 0, "n_indicator": 1, "n_kan": 0}
-_COUNTS_INDICATORS = ("turns_dora", "sets_flowers_aside")  # flowers may win before one is turned
+
+
+@lru_cache(maxsize=64)
+def _has_flowers(rules: Rules) -> bool:
+    return any(code_name(code)[-1] in "eh" for code in rules.tiles)
 
 
 def _history_section(state: State, event: Callable[[int], str]) -> str:
@@ -254,7 +250,7 @@ def sections(state: State, rules: Rules) -> Iterator[str]:
     """The sections of a position's text, in order."""
     yield _rules_text(rules.name, rules)
     if "plays_cards" in rules.traits:
-        yield from card_sections(state, rules.traits)
+        yield from card_sections(state)
         yield from _closing(state, write_card_event)
         return
     yield " ".join(["game", *_entries(GAME, "state", state)])
@@ -318,36 +314,17 @@ class _Reader(SectionReader):
     sections = SECTIONS
     read_event = staticmethod(read_event)
 
-    def section_game(self, words: list[Word]) -> None:
-        read_rows(words, GAME, self.state)
-
     def section_round(self, words: list[Word]) -> None:
         n = self.rules.seats
         if words and "=" not in words[0].text:
-            found = re.fullmatch(rf"([{WINDS}])([1-{n}])(?:\+(\d\d?))?", words[0].text)
-            if found is None:
+            match = re.fullmatch(rf"([{WINDS}])([1-{n}])(?:\+(\d\d?))?", words[0].text)
+            if match is None:
                 raise words[0].error(f"expected a round such as E1, found {words[0].text!r}")
-            lap = int(found[3] or 0)
-            self.state["round"] = (4 * lap + WINDS.index(found[1])) * n + int(found[2]) - 1
-            self.state["dealer"] = int(found[2]) - 1
+            lap = int(match[3] or 0)
+            self.state["round"] = (4 * lap + WINDS.index(match[1])) * n + int(match[2]) - 1
+            self.state["dealer"] = int(match[2]) - 1
             words = words[1:]
         read_rows(words, ROUND, self.state)
-
-    def _per_seat(self, key: str, words: list[Word]) -> None:
-        if len(words) != self.rules.seats:
-            place = self.places["score" if key == "score" else "chips"]
-            raise place.error(
-                f"expected {self.rules.seats} numbers, found {len(words)}: "
-                f"{self.rules.name} has {self.rules.seats} players"
-            )
-        for seat, word in zip(self.state["seats"], words, strict=True):
-            seat[key] = read_value(word, INT.read, word.text)
-
-    def section_score(self, words: list[Word]) -> None:
-        self._per_seat("score", words)
-
-    def section_chips(self, words: list[Word]) -> None:
-        self._per_seat("chips", words)
 
     def section_turn(self, words: list[Word]) -> None:
         if words and "=" not in words[0].text:
@@ -367,14 +344,7 @@ class _Reader(SectionReader):
             raise self.places["table"].error("only the regional games have this section")
         read_rows(words, TABLE, self.state)
 
-    def seat(self, head: Word, words: list[Word]) -> None:
-        number = int(head.text[4:])
-        if number >= self.rules.seats:
-            raise head.error(
-                f"{self.rules.name} has {self.rules.seats} players: "
-                f"seat0 to seat{self.rules.seats - 1}"
-            )
-        seat = self.state["seats"][number]
+    def read_seat(self, seat: State, words: list[Word]) -> None:
         plain = []
         rows = SEAT_ROWS + SEAT_TABLE if "regional" in self.rules.traits else SEAT_ROWS
         for word, name, value in pairs(words):
@@ -463,13 +433,13 @@ def _read_rules(words: list[Word]) -> Rules:
 def _read(text: str) -> "_Reader | CardReader":
     if not isinstance(text, str):
         raise TypeError(f"a position is text, not {type(text).__name__}")
-    found = split_words(text)
-    if not found:
+    parts = split_words(text)
+    if not parts:
         raise NotationError("line 1, column 1", "the text holds no position")
-    rules = _read_rules(found[0])
+    rules = _read_rules(parts[0])
     reader = CardReader(rules) if "plays_cards" in rules.traits else _Reader(rules)
-    reader.places["rules"] = found[0][0]
-    for words in found[1:]:
+    reader.places["rules"] = parts[0][0]
+    for words in parts[1:]:
         reader.read(words)
     reader.finish()
     return reader
@@ -516,8 +486,8 @@ _SECTION_OF = {
 
 def _section_of(field: str) -> str:
     """The section that holds a field such as "seats[1].hand[3]"."""
-    found = re.match(r"seats\[(\d)\]\.?(\w*)", field)
-    if found is None:
+    match = re.match(r"seats\[(\d)\]\.?(\w*)", field)
+    if match is None:
         name = re.split(r"[.\[]", field)[0]
         return _SECTION_OF.get(name, name)
-    return found[2] if found[2] in ("score", "chips") else f"seat{found[1]}"
+    return match[2] if match[2] in ("score", "chips") else f"seat{match[1]}"

@@ -1,13 +1,13 @@
 """Reading a text position: its words, where they stand, and entries such as ``name=value``."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from shugi._fast.rules.compile import Rules
 from shugi._fast.text.position import PositionError
-from shugi.envs.notation.words import INT, LAST, Rows, State, read_line
+from shugi.envs.notation.words import GAME, INT, LAST, Rows, State, read_line
 
 MOST_TOLD = 1000  # characters of a message
 
@@ -31,17 +31,18 @@ class Word:
 
 def split_words(text: str) -> list[list[Word]]:
     """The words of each section."""
-    found = []
+    sections = []
     for line, content in enumerate(text.splitlines(), start=1):
         column = 0
         for part in content.partition("#")[0].split("|"):
             words = [
-                Word(one[0], line, column + one.start() + 1) for one in re.finditer(r"\S+", part)
+                Word(match[0], line, column + match.start() + 1)
+                for match in re.finditer(r"\S+", part)
             ]
             column += len(part) + 1
             if words:
-                found.append(words)
-    return found
+                sections.append(words)
+    return sections
 
 
 def pairs(words: list[Word]) -> Iterator[tuple[Word, str, str]]:
@@ -58,6 +59,15 @@ def pairs(words: list[Word]) -> Iterator[tuple[Word, str, str]]:
 
 
 def read_rows(words: list[Word], rows: Rows, out: State) -> None:
+    """Read the entries of a section.
+
+    Args:
+        words: of a section, each ``name=value``.
+        rows: the entries that it may have.
+        out: where the values go, by their keys.
+
+    Raises: NotationError.
+    """
     known = {name: (key, codec) for name, key, codec in rows}
     for word, name, value in pairs(words):
         if name not in known:
@@ -67,6 +77,15 @@ def read_rows(words: list[Word], rows: Rows, out: State) -> None:
 
 
 def read_value(word: Word, read: Callable[[str], Any], text: str) -> Any:
+    """Read a value.
+
+    Args:
+        word: where the value stands, for the error.
+        read: raises ValueError with what it expected.
+        text: the value.
+
+    Raises: NotationError that says where it stands.
+    """
     try:
         return read(text)
     except ValueError as error:
@@ -78,6 +97,8 @@ class SectionReader:
 
     sections: tuple[str, ...]
     """Their names."""
+    rows: Mapping[str, Rows] = {"game": GAME}
+    """The entries of sections that hold nothing but keys of the state."""
     read_event: Callable[[str], int]
 
     def __init__(self, rules: Rules) -> None:
@@ -101,14 +122,40 @@ class SectionReader:
 
     def section(self, name: str) -> Callable[[list[Word]], None] | None:
         """What reads the section of this name; None: there is no such section."""
+        if name in self.rows:
+            return lambda words: read_rows(words, self.rows[name], self.state)
         return getattr(self, f"section_{name}", None)
 
     def seat(self, head: Word, words: list[Word]) -> None:
+        number, seats = int(head.text[4:]), self.rules.seats
+        if number >= seats:
+            raise head.error(f"{self.rules.name} has {seats} players: seat0 to seat{seats - 1}")
+        self.read_seat(self.state["seats"][number], words)
+
+    def read_seat(self, seat: State, words: list[Word]) -> None:
+        """Put the entries of a seat into its part of the state."""
         raise NotImplementedError
+
+    def numbers(self, section: str, words: list[Word]) -> list[int]:
+        """A number for each seat."""
+        seats = self.rules.seats
+        if len(words) != seats:
+            raise self.places[section].error(
+                f"expected {seats} numbers, found {len(words)}: "
+                f"{self.rules.name} has {seats} players"
+            )
+        return [read_value(word, INT.read, word.text) for word in words]
+
+    def section_score(self, words: list[Word]) -> None:
+        for seat, number in zip(self.state["seats"], self.numbers("score", words), strict=True):
+            seat["score"] = number
+
+    def section_chips(self, words: list[Word]) -> None:
+        for seat, number in zip(self.state["seats"], self.numbers("chips", words), strict=True):
+            seat["chips"] = number
 
     def section_since(self, words: list[Word]) -> None:
         """Texts of version 0.2 have it; no play and no reward depends on it."""
-
     def section_last(self, words: list[Word]) -> None:
         self.state["last"] = {}
         read_rows(words, LAST, self.state["last"])

@@ -15,10 +15,10 @@ from shugi._fast.tables.field import NEVER, Field
 
 State = dict[str, Any]
 RIVER_MARKS = {"_": 1, "*": 2, "'": 4, "!": 8}
-EVENTS = " dtropckaqnigm"  # letter of an event by its number (core/state.pxd), from 1
+EVENTS = " dtropckaqnigmw"  # letter of an event by its number (core/state.pxd), from 1
 EVENT_NAMES = (  # the same in words; a discard as it was drawn is one too
     *("", "discard", "discard", "riichi", "open_riichi", "pon", "chi", "kan_open", "kan_added"),
-    *("kan_closed", "nuki", "indicator", "grand_cross", "atama"),
+    *("kan_closed", "nuki", "indicator", "grand_cross", "atama", "win"),
 )
 _TILE = "(?:" + "|".join(sorted(CODE_NAMES.values(), key=lambda name: (-len(name), name))) + ")"
 _RIVER = re.compile(f"({_TILE})([_*'!]*)")
@@ -55,11 +55,11 @@ def _tokens(pattern: "re.Pattern[str]", text: str) -> Iterator["re.Match[str]"]:
     """Matches that follow one another without a gap."""
     at = 0
     while at < len(text):
-        found = pattern.match(text, at)
-        if found is None or found.end() == at:
+        match = pattern.match(text, at)
+        if match is None or match.end() == at:
             raise ValueError(f"cannot read {text[at:]!r}")
-        yield found
-        at = found.end()
+        yield match
+        at = match.end()
 
 
 def optional(codec: Codec) -> Codec:
@@ -170,21 +170,26 @@ def is_full(seat: State) -> bool:
     return (held + 2 * pairs) % 3 == 2
 
 
+def river_marks(flags: int) -> str:
+    """Marks of a discard: _ as drawn, * riichi, ' called away, ! won upon."""
+    return "".join(mark for mark, bit in RIVER_MARKS.items() if flags & bit)
+
+
 def write_river(seat: State) -> str:
     return "".join(
-        code_name(code) + "".join(mark for mark, bit in RIVER_MARKS.items() if flag & bit)
+        code_name(code) + river_marks(flag)
         for code, flag in zip(seat["river"], seat["river_flags"], strict=True)
     )
 
 
 def read_river(text: str, seat: State) -> None:
-    found = list(_tokens(_RIVER, "" if text == "-" else text))
-    seat["river"] = [_read_tile(one[1]) for one in found]
-    seat["river_flags"] = [sum({RIVER_MARKS[mark] for mark in one[2]}) for one in found]
+    discards = list(_tokens(_RIVER, "" if text == "-" else text))
+    seat["river"] = [_read_tile(one[1]) for one in discards]
+    seat["river_flags"] = [sum({RIVER_MARKS[mark] for mark in one[2]}) for one in discards]
 
 
 def write_meld(meld: State) -> str:
-    """Such as "pon(7p'7p7p)<0"."""
+    """The text of a meld, such as "pon(7p'7p7p)<0"."""
     tiles = "".join(
         code_name(code) + ("'" if k == meld["called"] else "")
         for k, code in enumerate(meld["tiles"])
@@ -194,7 +199,7 @@ def write_meld(meld: State) -> str:
 
 
 def read_melds(text: str) -> list[State]:
-    return [_read_meld(*found.groups()) for found in _tokens(_MELDS, "" if text == "-" else text)]
+    return [_read_meld(*match.groups()) for match in _tokens(_MELDS, "" if text == "-" else text)]
 
 
 def _read_meld(type_: str, tiles: str, giver: str | None) -> State:
@@ -202,9 +207,9 @@ def _read_meld(type_: str, tiles: str, giver: str | None) -> State:
     if "'" not in tiles:
         meld["tiles"] = parse_tiles(tiles)
         return meld
-    found = list(_tokens(_MELD, tiles))
-    meld["tiles"] = [_read_tile(one[1]) for one in found]
-    called = [k for k, one in enumerate(found) if one[2]]
+    printed = list(_tokens(_MELD, tiles))
+    meld["tiles"] = [_read_tile(one[1]) for one in printed]
+    called = [k for k, one in enumerate(printed) if one[2]]
     if len(called) != 1:
         raise ValueError(f"{tiles!r}: only one tile of a meld can be the claimed one")
     meld["called"] = called[0]
@@ -230,11 +235,11 @@ def write_event(token: int) -> str:
 
 
 def read_event(text: str) -> int:
-    found = _EVENT.fullmatch(text)
-    if found is None:
+    match = _EVENT.fullmatch(text)
+    if match is None:
         letters = EVENTS.strip()
         raise ValueError(f"expected an event (a seat, one of {letters}, a tile), found {text!r}")
-    return int(found[1]) << 14 | EVENTS.index(found[2]) << 8 | _read_tile(found[3])
+    return int(match[1]) << 14 | EVENTS.index(match[2]) << 8 | _read_tile(match[3])
 
 
 # ------------------------------------------------------------------------------------- payments
@@ -246,10 +251,10 @@ def write_line(line: State) -> str:
 
 
 def read_line(text: str) -> State:
-    found = re.fullmatch(r"([a-z_0-9]+):([\d-])>([\d-]):([+-]?\d+):([+-]?\d+):(\d+)", text)
-    if found is None:
+    match = re.fullmatch(r"([a-z_0-9]+):([\d-])>([\d-]):([+-]?\d+):([+-]?\d+):(\d+)", text)
+    if match is None:
         raise ValueError(f"expected reason:payer>payee:points:chips:detail, found {text!r}")
-    reason, payer, payee, points, chips, detail = found.groups()
+    reason, payer, payee, points, chips, detail = match.groups()
     return {
         "reason": reason,
         "payer": SEAT.read(payer),

@@ -149,7 +149,7 @@ def _checksum(before: str, row: dict[str, Any]) -> str:
 
 
 def position_hash(batch: Batch, i: int) -> str:
-    """Of everything that game ``i``'s text position says."""
+    """A hash of everything that game ``i``'s text position says."""
     return hashlib.blake2b(format_position(batch, i).encode(), digest_size=8).hexdigest()
 
 

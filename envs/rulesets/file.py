@@ -36,7 +36,7 @@ class RuleFile:
 
 
 def read_rule_file(path: Path) -> RuleFile:
-    """Raises: RulesError with everything that is wrong in the file."""
+    """Read and check a rule file. Raises: RulesError with everything that is wrong in it."""
     data, lines = parse_yaml(_read(path), str(path))
     told: list[tuple[Place, str]] = []
     options = _checked({} if data is None else data, told)
@@ -129,7 +129,7 @@ def parse_value(text: str) -> Any:
 
 
 class _Loader(BoundedLoader):
-    """With YAML 1.2's plain scalars: ``off`` and ``no`` are words."""
+    """Reads the plain scalars of YAML 1.2: ``off`` and ``no`` are words."""
 
     yaml_implicit_resolvers: dict[str, Any] = {}
 

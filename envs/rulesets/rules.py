@@ -154,12 +154,12 @@ def variants() -> list[Variant]:
 
 def mahjong() -> list[Rules]:
     """The compiled rules of every rule set of mahjong, each once."""
-    found: dict[int, Rules] = {}
+    by_hash: dict[int, Rules] = {}
     for one in variants():
         rules = load_rules(one.name)
         if "plays_cards" not in rules.traits:
-            found.setdefault(rules.hash, rules)
-    return list(found.values())
+            by_hash.setdefault(rules.hash, rules)
+    return list(by_hash.values())
 
 
 def _add_ons() -> list[str]:
@@ -267,7 +267,7 @@ def _name(name_or_path: str | Path, files: list[RuleFile]) -> str:
 
 
 def _title(files: list[RuleFile]) -> str:
-    """Of the last file that has one, and of the add-ons that come on top of it."""
+    """The title of the last file that has one, and of the add-ons that come on top of it."""
     own = [i for i, file in enumerate(files) if file.title and not _is_add_on(file)]
     last = own[-1:]
     more = (file for file in files[last[0] if last else 0 :] if _is_add_on(file))
@@ -301,10 +301,10 @@ def _cached(path: Path, modified: int) -> RuleFile:
 def changed_options(rules: Rules) -> tuple[str, dict[str, Any]]:
     """How rules are written: a rule set that is found by its name, and the options that differ."""
     try:
-        found = load_rules(rules.name)
+        shipped = load_rules(rules.name)
     except RulesError:
-        found = load_rules("sanma_base")
-    base = found.options
-    if found.game != rules.game:  # read again, what is not written is as in the game that is named
-        base = resolve(found.name, game=rules.game).options | {"game": found.game}
-    return found.name, {key: value for key, value in rules.options.items() if base[key] != value}
+        shipped = load_rules("sanma_base")
+    base = shipped.options
+    if shipped.game != rules.game:  # read again, what is not written is as in the named game
+        base = resolve(shipped.name, game=rules.game).options | {"game": shipped.game}
+    return shipped.name, {key: value for key, value in rules.options.items() if base[key] != value}

@@ -26,10 +26,10 @@ from safetensors.torch import load_file, save_file  # noqa: E402
 
 from shugi.agents import checkpoint  # noqa: E402
 from shugi.agents.checkpoint import CheckpointError, Description, load_policy  # noqa: E402
+from shugi.agents.grammar import files_of  # noqa: E402
 from shugi.agents.model import Critic, Policy, symexp_bins, two_hot  # noqa: E402
-from shugi.agents.model_config import LAST_WITH_KINDS, TRUNK, ModelConfig  # noqa: E402
+from shugi.agents.model_config import FIXED, ModelConfig  # noqa: E402
 from shugi.agents.network import Network, draw  # noqa: E402
-from shugi.agents.spec import files_of  # noqa: E402
 
 RULES = load_rules("super_bingo")
 SMALL = ModelConfig(hidden=16, bins=11)
@@ -190,21 +190,6 @@ def test_networks_never_leave_the_mask(sample: bool) -> None:
     play(Network(policy, "untrained", sample), spread_out(64), 150)
 
 
-def test_advice_is_followed_until_there_is_a_reason() -> None:
-    torch.manual_seed(4)
-    policy = Policy(ModelConfig(hidden=16, bins=11, advice=True))
-    batch, rng = spread_out(64), np.random.default_rng(0)
-    mask = batch.legal()
-    advised = Baseline().act(Observation(batch), mask, batch.seat, rng)
-    follow = Network(policy, "told")
-    assert (follow.act(Observation(batch), mask, batch.seat, rng) == advised).all()
-    with torch.no_grad():
-        policy.trust.bias.fill_(-50.0)
-    own = follow.act(Observation(batch), mask, batch.seat, rng)
-    assert (own != advised).all()
-    assert mask[np.arange(64), own].all()
-
-
 def test_draw_follows_the_chances() -> None:
     chances = torch.tensor([[0.0, 0.5, 0.0, 0.2, 0.3, 0.0]]).repeat(40_000, 1)
     share = np.bincount(draw(chances, np.random.default_rng(5)).numpy(), minlength=6) / 40_000
@@ -257,9 +242,8 @@ def test_checkpoint_round_trip(tmp_path: Path) -> None:
 
 def test_loading_draws_nothing_and_leaves_nothing_empty(tmp_path: Path) -> None:
     torch.manual_seed(1)
-    model = dataclasses.replace(SMALL, advice=True)
-    networks = Policy(model), Critic(model)
-    path, about = tmp_path / "model.safetensors", Description(model, RULES.name, RULES.hash)
+    networks = Policy(SMALL), Critic(SMALL)
+    path, about = tmp_path / "model.safetensors", Description(SMALL, RULES.name, RULES.hash)
     checkpoint.save_networks(path, *networks, about)
     before = torch.get_rng_state()
     loaded = load_policy(path)[0], checkpoint.load_critic(path, about)
@@ -397,17 +381,25 @@ def test_a_description_beyond_the_file_makes_no_network(tmp_path: Path) -> None:
             make_agent(str(path))
 
 
-@pytest.mark.parametrize("trunk", [{"trunk": "kinds"}, {}, {"trunk": "branches"}, {"trunk": 1}])
-def test_a_network_with_another_first_layer_is_refused(
-    tmp_path: Path, trunk: dict[str, Any]
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("trunk", {"trunk": "kinds"}),
+        ("trunk", {}),  # the oldest files do not say, and have another
+        ("trunk", {"trunk": 1}),
+        ("advice", {"advice": True}),
+    ],
+)
+def test_a_network_of_a_shape_that_is_no_more_is_refused(
+    tmp_path: Path, name: str, said: dict[str, Any]
 ) -> None:
-    """Of before there was one alone; the oldest files do not say which they have."""
     path = saved(tmp_path / "model.safetensors")
     header, weights = json.loads(checkpoint.metadata_of(path)["shugi"]), load_file(path)
-    assert header["model"].pop("trunk") == TRUNK
-    header["model"] |= trunk
+    assert header["model"].pop(name) == FIXED[name].now
+    header["model"] |= said
     save_file(weights, path, metadata={"shugi": json.dumps(header)})
-    with pytest.raises(CheckpointError, match=f"commit {LAST_WITH_KINDS} is the last that reads"):
+    told = f"a network with {name}: .*commit {FIXED[name].last} is the last that reads"
+    with pytest.raises(CheckpointError, match=told):
         make_agent(str(path))
 
 

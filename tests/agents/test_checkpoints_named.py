@@ -23,7 +23,7 @@ from shugi.agents.named import (
     PREFIX,
     card_of,
     cards_for,
-    listed,
+    first_few,
     names,
     path_of,
     read_head,
@@ -118,7 +118,6 @@ def check_shipped(name: str) -> None:
     assert card.decisions == about.decisions > 0
     assert card.head["updates"] == about.update
     assert card.head["layout"] == about.model.layout
-    assert card.alone != about.model.advice
     assert card.rules == tuple((one.name, one.hash % 2**64) for one in about.trained)
     assert card.result != UNMEASURED, f"{name}: a checkpoint is shipped with its result"
     for (rules_name, _), one in zip(card.rules, about.trained, strict=True):
@@ -464,7 +463,7 @@ def test_unknown_names_are_refused(run: Path, shelf: Path, spec: str, said: str)
         ("# no head\n", "between two lines"),
         ("---\nrules: []\n", "between two lines"),
         ("---\nrules: [\n---\n", "broken YAML"),
-        ("---\nrules: []\n---\n", "lacks layout, alone, decisions"),
+        ("---\nrules: []\n---\n", "lacks layout, decisions"),
         ("---\n- 1\n---\n", "not keys and values"),
     ],
 )
@@ -500,7 +499,6 @@ def test_commands(
     assert shugi_says("list", "agents", "--json") == 0
     (row,) = json.loads(capsys.readouterr().out)
     assert row["agent"] == "checkpoint:small" and row["rules"] == ["super_bingo"]
-    assert row["alone"] != describe(shelf / "small.safetensors").model.advice
     assert "chips per hand v random (2 sets" in row["result"]
     assert shugi_says("list", "agents") == 0
     assert "checkpoint:small" in capsys.readouterr().out
@@ -522,5 +520,5 @@ def test_commands(
 
 
 def test_many_names_are_listed_shortly() -> None:
-    assert listed(["a", "b", "c"]) == "a, b, c" and listed([]) == ""
-    assert listed(["a", "b", "c", "d", "e"]) == "a, b, c, and 2 more"
+    assert first_few(["a", "b", "c"]) == "a, b, c" and first_few([]) == ""
+    assert first_few(["a", "b", "c", "d", "e"]) == "a, b, c, and 2 more"

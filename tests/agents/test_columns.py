@@ -100,9 +100,6 @@ def test_shipped_networks_play_as_before(
     seen, mask = Observation(batch), batch.legal()
     hidden = np.zeros((POSITIONS, TILES.oracle_planes, 34), np.uint8)
     batch.observe_oracle(hidden)
-    advice = np.zeros(POSITIONS, np.uint8)
-    batch.baseline(advice)
-    told = torch.from_numpy(advice) if about.model.advice else None
 
     before, critic = checkpoint.load_policy(path)[0], checked_critic(path)
     newer = grown(TILES)
@@ -120,9 +117,8 @@ def test_shipped_networks_play_as_before(
             torch.from_numpy(seen.globals),
             before.of_rules([known]),
             legal,
-            told,
         )
-        new = after(planes, numbers, after.of_rules([rules]), more, told)
+        new = after(planes, numbers, after.of_rules([rules]), more)
         assert torch.equal(old.argmax(1), new.argmax(1))
         assert torch.allclose(old, new * (legal > 0) + old * (legal == 0), atol=1e-4)
         if critic is not None and other is not None:

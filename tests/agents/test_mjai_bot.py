@@ -20,7 +20,7 @@ from shugi.agents.mjai import LETTERS, MOST_LINES, MjaiBot, Talk
 from shugi.commands.cli import main
 from shugi.envs import load_rules
 from shugi.envs.observation import Observation
-from shugi.table.lobby import opened
+from shugi.table.lobby import open_room
 from shugi.table.messages import Act, Back, NewTable, Pace
 from shugi.table.seating import sitting
 
@@ -190,7 +190,7 @@ def test_two_threads_ask_one_process_in_turn(tmp_path: Path) -> None:
 def test_a_table_pauses_and_takes_back_while_a_bot_thinks(tmp_path: Path) -> None:
     asked = Asked(tmp_path, "slow")
     seats = ["me", asked.spec, "baseline"]
-    room = opened(NewTable(rules="sanma_base", seats=seats, seed=5, pace=0), programs=True)
+    room = open_room(NewTable(rules="sanma_base", seats=seats, seed=5, pace=0), programs=True)
     page = room.page_of(room.chairs[0].token)
     assert page is not None
 

@@ -19,12 +19,12 @@ from shugi.agents.banned import Banned  # noqa: E402
 from shugi.agents.base import Observation  # noqa: E402
 from shugi.agents.checkpoint import load_policy  # noqa: E402
 from shugi.agents.engine_policy import engine_policy  # noqa: E402
+from shugi.agents.grammar import mark_of  # noqa: E402
 from shugi.agents.model import ModelConfig, Policy  # noqa: E402
 from shugi.agents.named import names as checkpoints  # noqa: E402
 from shugi.agents.named import path_of  # noqa: E402
 from shugi.agents.network import Network  # noqa: E402
 from shugi.agents.search import Rollout  # noqa: E402
-from shugi.agents.spec import mark_of  # noqa: E402
 from shugi.commands.cli import main  # noqa: E402
 from shugi.envs import SeatEnv, load_rules  # noqa: E402
 from shugi.envs.seat import SeatGames  # noqa: E402
@@ -41,9 +41,9 @@ RIICHI, PASS = action_id("riichi"), action_id("pass")
 AGREE = 0.985  # of the actions, where there is a choice
 
 
-def small(sample: bool = False, precision: str = "auto", advice: bool = True) -> Network:
+def small(sample: bool = False, precision: str = "auto") -> Network:
     torch.manual_seed(4)
-    policy = Policy(ModelConfig(hidden=24, channels=8, bins=11, advice=advice))
+    policy = Policy(ModelConfig(hidden=24, channels=8, bins=11))
     torch.nn.init.normal_(policy.head.weight, std=2.0)
     return Network(policy, "small", sample, precision)
 
@@ -166,9 +166,8 @@ def test_another_precision_is_another_agent() -> None:
 
 
 @pytest.mark.parametrize("sample", [False, True])
-@pytest.mark.parametrize("advice", [False, True])
-def test_how_many_are_asked_at_once_does_not_matter(sample: bool, advice: bool) -> None:
-    batch, agent = midway("super_bingo", 40), small(sample, advice=advice)
+def test_how_many_are_asked_at_once_does_not_matter(sample: bool) -> None:
+    batch, agent = midway("super_bingo", 40), small(sample)
     everything, shares = chosen(agent, batch), preferred(agent, batch)
     for rows in (np.array([7]), np.arange(1, 40, 3), np.arange(39)):
         assert (chosen(agent, batch, rows) == everything[rows]).all()
@@ -210,7 +209,7 @@ def test_draws_follow_the_seed_and_the_policy() -> None:
     assert np.abs(counts - shares).max() < 0.05
 
 
-def test_a_narrower_mask_is_heeded_and_told_to_the_adviser() -> None:
+def test_a_narrower_mask_is_heeded() -> None:
     batch, agent = midway("super_bingo", 32), small()
     mask = batch.legal()
     plain = chosen(agent, batch)
@@ -222,11 +221,8 @@ def test_a_narrower_mask_is_heeded_and_told_to_the_adviser() -> None:
     assert narrow[np.arange(32), actions].all()
     others = np.setdiff1d(np.arange(32), several)
     assert (actions[others] == plain[others]).all()
-    seen, advice = look(batch), np.zeros(32, np.uint8)
-    batch.baseline(advice, None, None, narrow)
-    wanted = engine_policy(agent.policy, BINGO).log_policy(
-        seen.planes, seen.numbers, narrow, advice
-    )
+    seen = look(batch)
+    wanted = engine_policy(agent.policy, BINGO).log_policy(seen.planes, seen.numbers, narrow)
     assert (actions == wanted.argmax(axis=1)).all()
     assert np.allclose(preferred(agent, batch, narrow), np.exp(wanted), atol=1e-6)
     drawing = small(sample=True)
@@ -236,7 +232,7 @@ def test_a_narrower_mask_is_heeded_and_told_to_the_adviser() -> None:
 
 
 def test_weights_that_change_are_folded_again() -> None:
-    batch, agent = midway("super_bingo", 16), small(advice=False)
+    batch, agent = midway("super_bingo", 16), small()
     before = preferred(agent, batch)
     toriuchi = load_rules("toriuchi")
     first, other = agent.engine_of(BINGO), agent.engine_of(toriuchi)

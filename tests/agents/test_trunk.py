@@ -66,18 +66,16 @@ def assert_alike(network: nn.Module, one: Tensor, other: Tensor) -> None:
 
 
 @pytest.mark.parametrize("name", SHAPES)
-@pytest.mark.parametrize("advised", [False, True])
-def test_a_policy_reads_lists_as_it_reads_arrays(name: str, advised: bool) -> None:
+def test_a_policy_reads_lists_as_it_reads_arrays(name: str) -> None:
     torch.manual_seed(1)
     rules = load_rules("piquet" if name == "cards" else "super_bingo")
     seen = positions(rules, 150)
-    policy = shaken(Policy(ModelConfig(advice=advised, **SHAPES[name])))
-    planes, numbers, mask, advice = (torch.from_numpy(part[PICKS]) for part in seen)
-    told = advice if advised else None
+    policy = shaken(Policy(ModelConfig(**SHAPES[name])))
+    planes, numbers, mask = (torch.from_numpy(part[PICKS]) for part in seen)
     terms = policy.of_rules([rules])
-    one = policy(planes, numbers, terms, mask, told)
+    one = policy(planes, numbers, terms, mask)
     kept = kept_of(seen.planes, seen.numbers)
-    other = policy.kept(kept, policy.of_rules([rules]), mask, told)
+    other = policy.kept(kept, policy.of_rules([rules]), mask)
     assert_alike(policy, one, other)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from shugi.agents import AgentError, make_agent
-from shugi.agents.spec import files_of, mark_of
+from shugi.agents.grammar import files_of, mark_of
 from shugi.envs import load_rules
 from shugi.training import compete
 

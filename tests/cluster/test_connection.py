@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from shugi.training.cluster.address import parse_address
+from shugi.training.cluster.address import ClusterError, parse_address
 from shugi.training.cluster.connection import TRIES, connect
-from shugi.training.cluster.errors import ClusterError
 
 if importlib.util.find_spec("ray") is None:
     pytest.skip("Ray is not installed", allow_module_level=True)

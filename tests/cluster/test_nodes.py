@@ -103,7 +103,7 @@ os.environ["RAY_task_oom_retries"] = "0"
 from shugi.envs import load_rules
 from shugi.training.cluster.address import parse_address
 from shugi.training.cluster.connection import connect
-from shugi.training.cluster.errors import ClusterError
+from shugi.training.cluster.address import ClusterError
 
 def eat(piece):
     kept = []

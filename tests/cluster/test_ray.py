@@ -15,7 +15,7 @@ import pytest
 
 from shugi.agents.base import AgentError
 from shugi.envs import load_rules
-from shugi.training.cluster.errors import ClusterError
+from shugi.training.cluster.address import ClusterError
 from shugi.training.cluster.work import LocalWorkers, WorkerContext
 from shugi.training.judge.match import MatchJob, MatchPortion, Piece
 from tests.support.killing import kill_worker

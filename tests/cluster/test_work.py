@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi.agents.spec import files_of, make_agent, remapped
+from shugi.agents.grammar import files_of, remap_files
+from shugi.agents.spec import make_agent
 from shugi.envs import load_rules
-from shugi.training.cluster.address import Address, cores, parse_address
-from shugi.training.cluster.errors import ClusterError
-from shugi.training.cluster.parcels import content_mark, files_of_all, unpacked
+from shugi.training.cluster.address import Address, ClusterError, cores, parse_address
+from shugi.training.cluster.parcels import content_mark, files_of_all, unpack_file
 from shugi.training.cluster.versions import agents_mark, differences, play_mark, versions
 from shugi.training.cluster.work import LocalWorkers, WorkerContext
 from shugi.training.judge.match import MatchJob, Piece
@@ -107,7 +107,7 @@ def test_agents_are_found_where_their_files_came_to(tmp_path: Path) -> None:
     first, second = map(small_network, folders)
     spec = f"rollout[deals=4,continuation=[{second}:sample],at=verbs]:without[riichi]:{first}"
     places = {first: tmp_path / "x", second: tmp_path / "y"}
-    assert remapped(spec, places) == (
+    assert remap_files(spec, places) == (
         f"rollout[deals=4,continuation=[{tmp_path / 'y'}:sample],at=verbs]:"
         f"without[riichi]:{tmp_path / 'x'}"
     )
@@ -117,7 +117,7 @@ def test_agents_are_found_where_their_files_came_to(tmp_path: Path) -> None:
     "spec", ["random", "baseline:rusher,defence=2", "rollout:baseline", "without[riichi]:random"]
 )
 def test_agents_without_files_stay_what_they_are(spec: str) -> None:
-    assert remapped(spec, {}) == spec
+    assert remap_files(spec, {}) == spec
 
 
 def test_forms_of_names_survive_the_move(tmp_path: Path) -> None:
@@ -126,14 +126,14 @@ def test_forms_of_names_survive_the_move(tmp_path: Path) -> None:
     own, sampled = f"python:{tmp_path / 'mine.py'}:Mine", f"{tmp_path}:sample"
     to = Path("/there/file")
     for spec, then in ((own, f"python:{to}:Mine"), (sampled, f"{to}:sample")):
-        assert remapped(spec, dict.fromkeys(files_of(spec), to)) == then
+        assert remap_files(spec, dict.fromkeys(files_of(spec), to)) == then
 
 
 def test_a_moved_network_plays_the_same(tmp_path: Path) -> None:
     path = small_network(tmp_path)
     content = path.read_bytes()
-    place = unpacked(path, content_mark(content), content)
-    specs = [f"{path.parent}:sample", remapped(f"{path.parent}:sample", {path: place})]
+    place = unpack_file(path, content_mark(content), content)
+    specs = [f"{path.parent}:sample", remap_files(f"{path.parent}:sample", {path: place})]
     assert files_of(specs[1]) == [place] and specs[0] != specs[1]
     jobs = [MatchJob(BINGO, {"a": spec, "b": "random"}, seed=2) for spec in specs]
     found = [next(iter(LocalWorkers().run(job, [Piece(0, 2)]))).played.result for job in jobs]
@@ -142,9 +142,9 @@ def test_a_moved_network_plays_the_same(tmp_path: Path) -> None:
 
 def test_a_file_that_was_changed_there_is_written_again(tmp_path: Path) -> None:
     mark = content_mark(b"content")
-    place = unpacked(tmp_path / "name", mark, b"content")
+    place = unpack_file(tmp_path / "name", mark, b"content")
     place.write_bytes(b"other")
-    assert unpacked(tmp_path / "name", mark, b"content").read_bytes() == b"content"
+    assert unpack_file(tmp_path / "name", mark, b"content").read_bytes() == b"content"
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="no owners of files")
@@ -154,15 +154,15 @@ def test_nobody_else_may_write_where_files_come_to(
     """The folder's name can be guessed, and a file in it can be a program."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     mark = content_mark(b"content")
-    own = unpacked(tmp_path / "name", mark, b"content").parent.parent
+    own = unpack_file(tmp_path / "name", mark, b"content").parent.parent
     assert own.parent == tmp_path and own.stat().st_mode & 0o077 == 0
     own.chmod(0o777)
     with pytest.raises(OSError, match="somebody else could write there"):
-        unpacked(tmp_path / "name", mark, b"content")
+        unpack_file(tmp_path / "name", mark, b"content")
     own.rename(tmp_path / "theirs")
     own.symlink_to(tmp_path / "theirs")
     with pytest.raises(OSError, match="somebody else could write there"):
-        unpacked(tmp_path / "name", mark, b"content")
+        unpack_file(tmp_path / "name", mark, b"content")
 
 
 def test_every_file_travels_once(tmp_path: Path) -> None:

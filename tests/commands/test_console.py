@@ -17,7 +17,7 @@ from shugi.agents import Baseline, Random
 from shugi.commands import arena, ladder
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.judge.ladder import Ladder
-from shugi.training.judge.ladder import judge as judge_ladder
+from shugi.training.judge.ladder_table import judge_ladder
 from shugi.training.judge.match import Match
 from shugi.training.judge.outcome import Outcome, judge
 from shugi.training.terminal.console import add_numbers, add_text, console, draws, show_table
@@ -87,7 +87,7 @@ def test_a_ladder_is_told_whole_at_any_width(
     ladder.show(played, found, "chips", shown)
     text = text_of(shown)
     assert "…" not in text and all(squeezed(name) in squeezed(text) for name in names)
-    for i, one in enumerate(found.standings):
+    for i, one in enumerate(found.ratings):
         told = f"{one.rating:+.2f} ({one.low:+.2f} to {one.high:+.2f})"
         assert set(told.split()) <= words_of(text)
         for j in range(len(names)):

@@ -27,8 +27,8 @@ from shugi.envs.common.files import (
     write_atomically,
 )
 from shugi.training.run import folder as folder_module
-from shugi.training.run.arrays import packed, read_arrays
-from shugi.training.run.folder import LOCK_NAME, FolderBusy, held
+from shugi.training.run.arrays import pack_arrays, read_arrays
+from shugi.training.run.folder import LOCK_NAME, FolderBusy, hold_folder
 
 LAUGHS = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
     f"{new}: &{new} [{', '.join([f'*{old}'] * 9)}]\n"
@@ -119,7 +119,7 @@ def test_yaml_within_limits(text: str, said: str) -> None:
 def test_arrays_are_read_without_running_them(tmp_path: Path) -> None:
     path = tmp_path / "a.npz"
     numbers = np.random.default_rng(1).random(1000)
-    path.write_bytes(packed({"x": numbers}))
+    path.write_bytes(pack_arrays({"x": numbers}))
     assert (read_arrays(path)["x"] == numbers).all()
     whole = path.read_bytes()
     middle = len(whole) // 4
@@ -134,7 +134,7 @@ def test_arrays_are_read_without_running_them(tmp_path: Path) -> None:
 
 def test_arrays_that_would_fill_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "bomb.npz"
-    path.write_bytes(packed({"x": np.zeros(10**6)}))
+    path.write_bytes(pack_arrays({"x": np.zeros(10**6)}))
     monkeypatch.setattr("shugi.training.run.arrays.MOST_BYTES", 10**6)
     assert path.stat().st_size < 10**5
     with pytest.raises(FileError, match=r"would take 8,000,\d+ bytes"):
@@ -192,7 +192,7 @@ def test_what_a_kill_leaves_is_cleared_by_the_next_run(tmp_path: Path) -> None:
     killed = subprocess.run([sys.executable, "-P", "-c", KILLED, str(tmp_path)], check=False)
     assert killed.returncode == -signal.SIGKILL
     assert len(list(tmp_path.iterdir())) == 2
-    with held(tmp_path):
+    with hold_folder(tmp_path):
         assert {one.name for one in tmp_path.iterdir()} == {"state.pt", LOCK_NAME}
     assert (tmp_path / "state.pt").read_bytes() == b"old"
 
@@ -217,22 +217,22 @@ def test_a_folder_is_held_by_one_process(tmp_path: Path) -> None:
     try:
         assert holder.stdout is not None and holder.stdout.readline() == b"held\n"
         with pytest.raises(FolderBusy, match=rf"another process \({holder.pid}\) works in it"):
-            held(folder).__enter__()
+            hold_folder(folder).__enter__()
         assert (folder / LOCK_NAME).exists()
     finally:
         holder.kill()
         holder.wait()
-    with held(folder):  # the lock died with its process
+    with hold_folder(folder):  # the lock died with its process
         pass
     assert not list(folder.iterdir())
 
 
 def test_a_folder_is_held_once_within_a_process(tmp_path: Path) -> None:
-    with held(tmp_path), pytest.raises(FolderBusy), held(tmp_path):
+    with hold_folder(tmp_path), pytest.raises(FolderBusy), hold_folder(tmp_path):
         pass
-    with pytest.raises(ZeroDivisionError), held(tmp_path):
+    with pytest.raises(ZeroDivisionError), hold_folder(tmp_path):
         raise ZeroDivisionError
-    with held(tmp_path):
+    with hold_folder(tmp_path):
         pass
 
 
@@ -249,10 +249,10 @@ def test_a_lock_file_that_went_away_is_none(
         real(descriptor, path)
 
     monkeypatch.setattr(folder_module, "_lock", late)
-    with held(tmp_path):
+    with hold_folder(tmp_path):
         assert len(tried) == 2 and (tmp_path / LOCK_NAME).exists()
         with pytest.raises(FolderBusy):
-            held(tmp_path).__enter__()
+            hold_folder(tmp_path).__enter__()
 
 
 def test_a_key_twice_among_very_many_is_found_at_once() -> None:
@@ -496,7 +496,7 @@ def test_the_second_in_a_folder_is_refused(
     folder = run if command == "train" else tmp_path / "own"
     if command in ("ladder", "decisions"):
         words += ["--run-dir" if command == "ladder" else "--folder", str(folder)]
-    with held(folder):
+    with hold_folder(folder):
         before = sorted(folder.rglob("*"))
         assert cli.main(words) == 2
         assert "another process" in capsys.readouterr().err

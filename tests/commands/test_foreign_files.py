@@ -16,20 +16,21 @@ import pytest
 import yaml
 
 from shugi.agents import AgentError, make_agent
+from shugi.agents.grammar import WRAPPERS
 from shugi.agents.programs import program_in
-from shugi.agents.spec import FORM_ROWS, WRAPPERS
+from shugi.agents.spec import FORM_ROWS
 from shugi.commands import cli, train
 from shugi.envs import load_position, load_rules
 from shugi.envs.rulesets.rules import RulesError
 from shugi.envs.seat import SeatGames
-from shugi.table.lobby import opened
+from shugi.table.lobby import open_room
 from shugi.table.messages import NewTable
 from shugi.training import compete
 from shugi.training.judge import exploit
 from shugi.training.judge.exploit import Exploit, ExploitError
-from shugi.training.run.arrays import packed, read_arrays
+from shugi.training.run.arrays import pack_arrays, read_arrays
 from shugi.training.run.config import ConfigError, load_config, load_distil, parse_config
-from shugi.training.run.folder import FolderLinked, held
+from shugi.training.run.folder import FolderLinked, hold_folder
 from tests.support.evil import Evil
 from tests.support.recorded import recorded
 from tests.support.small_network import small_network
@@ -327,7 +328,7 @@ def test_games_of_a_ladder_are_numbers_of_its_kinds(
     path = min(tmp_path.glob("*.npz"))
     kept = read_arrays(path)
     for odd in (np.array(1), np.full(kept[name].shape, np.nan, "f4"), np.array([["x"] * 3] * 2)):
-        path.write_bytes(packed(kept | {name: odd}))
+        path.write_bytes(pack_arrays(kept | {name: odd}))
         capsys.readouterr()
         assert cli.main(words) == 2
         assert "not the games of this ladder" in capsys.readouterr().err
@@ -373,7 +374,7 @@ def test_players_of_a_record_are_names(
     record.save(path)
     assert cli.main(["show", str(path)]) == 0
     assert cli.main(["review", str(path), "--deals", "4", "--classes", "discard"]) == 0
-    room = opened(NewTable(rules="super_bingo", record=path.read_text()))
+    room = open_room(NewTable(rules="super_bingo", record=path.read_text()))
     assert room.judging.adviser.names == ["baseline"]
     assert not evil.ran
 
@@ -464,7 +465,6 @@ ODD: list[dict[str, Any]] = [
     {"training": []},
     {"training": "x"},
     {"training": {"distil": 1}},
-    {"training": {"payment_randomisation": None}},
     {"training": {"mixture": 1}},
     {"training": {"mixture": ["x"]}},
     {"training": {"mixture": [{"rules": 7}]}},
@@ -544,11 +544,11 @@ def test_a_run_writes_through_no_link(tmp_path: Path, name: str) -> None:
     link = run / name
     link.parent.mkdir(parents=True)
     link.symlink_to(precious if "." not in name else precious / "mine.safetensors")
-    with pytest.raises(FolderLinked, match="is a link"), held(run):
+    with pytest.raises(FolderLinked, match="is a link"), hold_folder(run):
         pass
     assert (precious / "mine.safetensors").read_bytes() == b"mine"
     os.unlink(link)
-    with held(run):
+    with hold_folder(run):
         pass
 
 

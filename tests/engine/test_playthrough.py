@@ -37,6 +37,7 @@ SHOWN = {  # what is special about a rule set comes up in its game
     "wuhan+three_players": ("nuki ", "pao: seat"),
     "kawuxing": ("open_riichi ", "kan: seat", "disclosed: seat"),
     "kawuxing+four_people": ("open_riichi ", "kan: seat", "resting="),
+    "sichuan": (" kan_open ", " kan_added ", "kan: seat", "noten:", "offer=1"),
     "piquet": ("carte_blanche:", "repic:", " pic:", "wins=1,0"),
     "piquet+century17": ("carte_blanche:", "repic:", " pic:", "wins=1,0"),
     "ninety_nine": (", declares", ", reveals", "trump=D", "trump=S", "trump=H", "trump=C"),

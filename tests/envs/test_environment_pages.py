@@ -3,14 +3,19 @@
 import importlib
 import inspect
 import json
+import pickle
 import re
 import runpy
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import shugi.envs
 from shugi._fast.view.layouts import layout_of
+from shugi.envs import environment_page, super_bingo_v0
 from shugi.envs.aec import TableEnv
 from shugi.envs.environment_page import (
     FIXED,
@@ -97,3 +102,31 @@ def test_episodes_are_as_measured(name: str) -> None:
 def test_every_environment_was_measured() -> None:
     written = json.loads((ROOT / "envs" / "episodes.json").read_text(encoding="utf-8"))
     assert [*written] == [one.rules for one in ENVIRONMENTS]
+
+
+def test_an_environment_that_was_not_measured_has_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(environment_page, "facts", dict)
+    assert "In the unit of the rule set: what the agent won" in environment_page.page(
+        ENVIRONMENTS[0]
+    )
+
+
+# ---- modules without files
+
+
+def test_rule_files_that_say_what_they_are_about_have_modules() -> None:
+    texts = {path.stem: path.read_text("utf-8") for path in (ROOT / "configs/rules").glob("*.yaml")}
+    assert sorted(name for name, text in texts.items() if re.search("^about:", text, re.M)) == [
+        one.rules for one in ENVIRONMENTS
+    ]
+    assert {one.module for one in (*ENVIRONMENTS, TABLE)} <= set(dir(shugi.envs))
+    assert shugi.envs.wuhan_v0 is importlib.import_module("shugi.envs.wuhan_v0")
+    with pytest.raises(ModuleNotFoundError):
+        importlib.import_module("shugi.envs.nothing_v0")
+
+
+def test_another_process_finds_the_classes() -> None:
+    data = pickle.dumps(super_bingo_v0.raw_env).hex()
+    code = f"import pickle; print(pickle.loads(bytes.fromhex({data!r})).preset)"
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
+    assert done.stdout == "super_bingo\n", done.stderr

@@ -36,8 +36,8 @@ from shugi.envs import (
     variants,
 )
 from shugi.envs.aec import TableEnv
+from shugi.envs.environments import ENVIRONMENTS
 from shugi.envs.observation import flatten
-from shugi.envs.registration import ENVIRONMENTS
 from shugi.envs.seat import SeatGames
 
 with warnings.catch_warnings():

@@ -316,13 +316,16 @@ def test_an_unfinished_record_is_told_to_programs(
     assert data["hands"][-1]["how"] == "unfinished"
 
 
-def test_replay_says_what_is_wrong(game: str, tmp_path: Path) -> None:
-    from shugi.training.terminal.errors import UserError
+def test_replay_says_what_is_wrong(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from shugi.commands.cli import main
 
-    with pytest.raises(UserError, match="--hand 99: the record has hands 1 to"):
-        run_show(game, "--hand", "99")
-    with pytest.raises(UserError, match="nothing.jsonl: No such file"):
-        run_show(str(tmp_path / "nothing.jsonl"))
+    def complaint(*words: str) -> str:
+        assert main(["show", *words]) == 2
+        return capsys.readouterr().err
+
+    assert "--hand 99: the record has hands 1 to" in complaint(game, "--hand", "99")
+    assert "nothing.jsonl: No such file" in complaint(str(tmp_path / "nothing.jsonl"))
     Path(game).write_text(Path(game).read_text()[:-30])
-    with pytest.raises(UserError, match="cut or no JSON"):
-        run_show(game)
+    assert "cut or no JSON" in complaint(game)

@@ -320,7 +320,7 @@ def test_records_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     ],
 )
 def test_bad_input_is_refused(words: tuple[str, ...], said: str) -> None:
-    with pytest.raises(UserError, match=said):
+    with pytest.raises((UserError, AgentError), match=said):
         command(*words)
 
 
@@ -401,10 +401,10 @@ def test_another_match_is_not_gone_on_with(
     assert command(*words, "--seed", "2") == 0
     assert "going on" not in capsys.readouterr().err and kept.exists()
     kept.write_bytes(kept.read_bytes()[:-100])
-    with pytest.raises(UserError, match="remove it"):
+    with pytest.raises(AgentError, match="remove it"):
         command(*words)
     kept.write_text("something else")
-    with pytest.raises(UserError, match="remove it"):
+    with pytest.raises(AgentError, match="remove it"):
         command(*words)
 
 

@@ -16,13 +16,15 @@ from shugi.training.judge.ladder import (
     Ladder,
     Seating,
     SeatingResults,
+    default_agents,
+    mark_of,
+)
+from shugi.training.judge.ladder_table import (
     as_json,
     cyclic_share,
-    default_agents,
     halves,
     holm,
-    judge,
-    mark_of,
+    judge_ladder,
     ranking,
 )
 from shugi.training.judge.match import Match
@@ -48,8 +50,8 @@ def test_equal_agents_are_exactly_equal(tmp_path: Path, rules: str) -> None:
     for games in found.games.values():
         assert games.hands.shape == (2, seats)
         assert np.abs(games.lone.sum(axis=1)).max() == 0
-    table = judge(found, draws=20)
-    assert all(one.rating == one.low == one.high == 0 for one in table.standings)
+    table = judge_ladder(found, draws=20)
+    assert all(one.rating == one.low == one.high == 0 for one in table.ratings)
     assert not table.proved.any()
 
 
@@ -59,7 +61,7 @@ def test_a_way_is_the_match_of_the_arena(tmp_path: Path) -> None:
     match = Match(BINGO, agents, ladders._key(3, 0), members=["lone", "table"])
     match.play(5)
     lone, others = judge_match(match.record()).agents
-    table = judge(found, draws=20)
+    table = judge_ladder(found, draws=20)
     assert table.lone[1, 0] == pytest.approx(lone.per_hand.mean)
     way = found.games[Seating(1, 0)]
     assert way.others.sum() / way.hands.sum() == pytest.approx(others.per_hand.mean)
@@ -86,7 +88,7 @@ def test_a_search_is_compared_with_its_agent_by_choices(tmp_path: Path) -> None:
     way, lone = found.games[Seating(1, 0)], played.tables == 0
     assert way.gained == pytest.approx((played.by_choices().result * lone).sum(axis=2))
     assert way.lone == pytest.approx((played.result * lone).sum(axis=2))
-    table = judge(found, draws=20)
+    table = judge_ladder(found, draws=20)
     own = judge_match(played.by_choices()).agents[0].per_hand.mean
     assert table.gain[1, 0] == pytest.approx(own) and table.gain[0, 1] == pytest.approx(-own)
     assert np.isnan(table.lone[0, 1]) and not np.isnan(table.lone[0, 2])
@@ -106,14 +108,14 @@ def test_games_and_choices_are_kept_apart(tmp_path: Path) -> None:
 
 def test_the_strong_stand_above_the_weak(tmp_path: Path) -> None:
     found = climb(tmp_path, "random", "baseline", "baseline:plain", sets=20)
-    table = judge(found)
+    table = judge_ladder(found)
     assert ranking(table) == [1, 2, 0]
     assert np.allclose(np.nan_to_num(table.gain + table.gain.T), 0)
-    assert sum(one.rating for one in table.standings) == pytest.approx(0)
+    assert sum(one.rating for one in table.ratings) == pytest.approx(0)
     assert table.proved[1, 0] and table.proved[0, 1] and table.proved[2, 0]
-    top = table.standings[1]
+    top = table.ratings[1]
     assert 0 < top.low < top.rating < top.high
-    skills = [one.skill for one in table.standings]
+    skills = [one.skill for one in table.ratings]
     assert skills[0] < skills[1]
 
 
@@ -127,9 +129,9 @@ def test_the_interval_is_that_of_a_ratio_over_sets(tmp_path: Path, sets: int) ->
     ]
     mean = (parts[0].mean - parts[1].mean) / 2
     plain = estimate(mean, (parts[0].residual - parts[1].residual) / 2)
-    table = judge(found)
-    assert table.standings[0].rating == pytest.approx(plain.mean)
-    width = table.standings[0].high - table.standings[0].low
+    table = judge_ladder(found)
+    assert table.ratings[0].rating == pytest.approx(plain.mean)
+    width = table.ratings[0].high - table.ratings[0].low
     assert width == pytest.approx(plain.high - plain.low, rel=0.15)
 
 
@@ -153,11 +155,11 @@ def test_holm_is_stricter_than_each_test_and_looser_than_bonferroni() -> None:
 
 def test_one_set_shows_nothing(tmp_path: Path) -> None:
     found = climb(tmp_path, "random", "baseline", sets=1)
-    table = judge(found, draws=20)
+    table = judge_ladder(found, draws=20)
     text = json.dumps(as_json(found, table, "chips"), allow_nan=False)
     assert json.loads(text)["agents"][0]["ci95"] == [None, None]
-    assert not table.proved.any() and table.standings[1].rating > 0
-    assert [one.high for one in table.standings] == [np.inf, np.inf]
+    assert not table.proved.any() and table.ratings[1].rating > 0
+    assert [one.high for one in table.ratings] == [np.inf, np.inf]
 
 
 def test_an_interval_is_as_wide_as_the_pairs_with_few_sets_make_it() -> None:
@@ -312,7 +314,7 @@ def test_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (("--agents", "baseline", "randm"), "did you mean 'random'"),
         (("--sets", "0"), "--sets must be at least 1"),
         (("--slow-sets", "0"), "--slow-sets must be at least 1"),
-        (("--seed", "-1"), "must not be negative"),
+        (("--seed", "-1"), "--seed must be at least 0"),
         (("--by-choices", "-2"), "--by-choices must be at least 0"),
         (("--agents", "baseline", "random", "--by-choices"), "on top of another"),
     ],

@@ -23,7 +23,7 @@ from shugi.envs import Batch, load_position, load_rules  # noqa: E402
 from shugi.envs.gains import prices_of  # noqa: E402
 from shugi.envs.notation.reading import NotationError  # noqa: E402
 from shugi.training.decisions.classes import CLASSES, class_named, classes_of  # noqa: E402
-from shugi.training.decisions.countable import COUNTS, Count, counted, counts_of  # noqa: E402
+from shugi.training.decisions.countable import COUNTS, Count, count_all, counts_of  # noqa: E402
 from shugi.training.decisions.strata import STRATA  # noqa: E402
 from shugi.training.judge.estimate import Estimate  # noqa: E402
 from shugi.training.lab.collect import Exposure  # noqa: E402
@@ -42,7 +42,7 @@ from shugi.training.lab.maps import LEAST, edges, maps_of, steps  # noqa: E402
 from shugi.training.lab.probe import Probe, read_probes  # noqa: E402
 from shugi.training.lab.strategy_page import facts_of, tree_lines  # noqa: E402
 from shugi.training.lab.study import ClassStudy  # noqa: E402
-from shugi.training.lab.tree import LEAVES, Node, fit, merged  # noqa: E402
+from shugi.training.lab.tree import LEAVES, TreeNode, fit, merge_equal  # noqa: E402
 from shugi.training.lab.valued import ClassValues  # noqa: E402
 from tests.support.rule_sets import MAHJONG_SETS  # noqa: E402
 
@@ -66,7 +66,7 @@ def known(numbers: Numbers) -> NDArray[np.bool_]:
     return (numbers["wait"] >= 5) & (numbers["threats"] < 1) | (numbers["wait"] >= 9)
 
 
-def questions(node: Node) -> set[tuple[str, float]]:
+def questions(node: TreeNode) -> set[tuple[str, float]]:
     branches = node.branches()
     if branches is None:
         return set()
@@ -96,17 +96,19 @@ def test_a_tree_has_eight_leaves_at_most() -> None:
 def test_a_tree_of_chance_is_a_leaf() -> None:
     rng = np.random.default_rng(3)
     numbers = drawn(rng, 800)
-    assert fit(numbers, rng.random(800) < 0.7) == Node(True)
-    assert fit(numbers, np.ones(800, np.bool_)) == Node(True)
-    assert fit(numbers, np.zeros(800, np.bool_)) == Node(False)
-    assert fit({"turn": np.ones(30)}, np.arange(30) < 10) == Node(False)
+    assert fit(numbers, rng.random(800) < 0.7) == TreeNode(True)
+    assert fit(numbers, np.ones(800, np.bool_)) == TreeNode(True)
+    assert fit(numbers, np.zeros(800, np.bool_)) == TreeNode(False)
+    assert fit({"turn": np.ones(30)}, np.arange(30) < 10) == TreeNode(False)
 
 
 def test_questions_whose_answers_agree_are_not_asked() -> None:
-    yes, no = Node(True), Node(False)
-    useless = Node(True, "turn", 3.5, yes, yes)
-    assert merged(Node(True, "wait", 4.5, no, useless)) == Node(True, "wait", 4.5, no, yes)
-    assert merged(Node(True, "wait", 4.5, useless, yes)) == yes
+    yes, no = TreeNode(True), TreeNode(False)
+    useless = TreeNode(True, "turn", 3.5, yes, yes)
+    assert merge_equal(TreeNode(True, "wait", 4.5, no, useless)) == TreeNode(
+        True, "wait", 4.5, no, yes
+    )
+    assert merge_equal(TreeNode(True, "wait", 4.5, useless, yes)) == yes
 
 
 # ------------------------------------------------------------------------------------ the counts
@@ -121,7 +123,7 @@ def test_counts_of_a_known_position() -> None:
         seat1 hand=1377799p1133s22z river=3z6z6z
         seat2 hand=234678s22p44456s river=3z*4z riichi=closed
         dora 3s""")
-    found = {name: value[0] for name, value in counted(batch, "riichi").items()}
+    found = {name: value[0] for name, value in count_all(batch, "riichi").items()}
     assert found["wait"] == 4 and found["kinds"] == 2 and found["steps"] == 0
     assert (found["turn"], found["threats"], found["behind"]) == (2, 1, 25)
     assert found["dealer"] == 1 and found["dealer_declared"] == 0 and found["pairs"] == 2
@@ -155,7 +157,7 @@ def test_everything_can_be_counted(name: str) -> None:
         batch.step(actions)
     before = [batch.save(i) for i in range(batch.n)]
     for one in classes_of(rules):
-        found = counted(batch, one.name)
+        found = count_all(batch, one.name)
         assert list(found) == list(counts_of(rules, one.name)) and set(STRATA) - set(found) <= {
             "threats",  # where nobody declares
             "value",  # where there is neither dora nor wildcard
@@ -176,7 +178,7 @@ def test_draws_that_widen_the_wait() -> None:
         seat2 hand=556677788s445z1p river=3z4z
         dora 3s"""
     own = "234567p24s99s111z"
-    now = counted(load_position(text.format(f"{own}+5z")), "riichi")
+    now = count_all(load_position(text.format(f"{own}+5z")), "riichi")
     kinds = [
         f"{n}{suit}" for suit, most in (("p", 9), ("s", 9), ("z", 7)) for n in range(1, most + 1)
     ]
@@ -188,7 +190,7 @@ def test_draws_that_widen_the_wait() -> None:
         except NotationError:
             assert out < 4  # the others hold what is left
             continue
-        if counted(other, "riichi")["wait"][0] >= now["wait"][0] + 2:
+        if count_all(other, "riichi")["wait"][0] >= now["wait"][0] + 2:
             wanted += out
     assert now["wait"][0] == 3  # 3s, of which one is turned
     assert 0 < wanted == now["widening"][0]

@@ -24,7 +24,7 @@ from shugi.training.lab.jobs import share
 from shugi.training.lab.probe import Probe, keys_of, load_probes
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.study import ClassStudy, Study, short_contents
-from shugi.training.run.arrays import packed, read_arrays
+from shugi.training.run.arrays import pack_arrays, read_arrays
 
 BINGO = load_rules("super_bingo")
 SMALL = Settings(
@@ -554,7 +554,7 @@ def test_files_of_another_shape_are_told(tmp_path: Path) -> None:
     for path in paths:
         kept = path.read_bytes()
         for what, odd in _changed(read_arrays(path)):
-            path.write_bytes(packed(odd))
+            path.write_bytes(pack_arrays(odd))
             try:
                 study(folder, settings).run(["baseline"])
             except LabError as error:

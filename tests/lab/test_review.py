@@ -21,7 +21,7 @@ from shugi.training.judge.estimate import Estimate
 from shugi.training.lab import outlook
 from shugi.training.lab.collect import Exposure
 from shugi.training.lab.judged import judge
-from shugi.training.lab.outlook import PlanValues, position_key, sharpened
+from shugi.training.lab.outlook import PlanValues, position_key, value_in_rounds
 from shugi.training.lab.probe import Probe, load_probes, write_probes
 from shugi.training.lab.review import Reviewer, ReviewSettings
 from shugi.training.lab.reviewed import Reviewed, total
@@ -122,7 +122,7 @@ def test_a_position_in_rounds_is_worth_what_a_study_says(
     playouts = Playouts(rules, Baseline(), 1, belief=belief_of(rules), room=256)
     for k, probe in enumerate(collected):
         batch = load_probes(rules, [probe])
-        seen = list(sharpened(batch, playouts, probe.key, DEALS, rounds))
+        seen = list(value_in_rounds(batch, playouts, probe.key, DEALS, rounds))
         assert [one.deals for one in seen] == sorted({one.deals for one in seen})
         assert seen[-1].plans == values.plans[k]
         assert (seen[-1].values == values.values[k]).all()

@@ -29,11 +29,11 @@ from shugi.training.lab.study import Study
 from shugi.training.lab.whatif import (
     Pairs,
     following,
-    judged,
+    join_pairs,
+    judge_study,
     of_fact,
     of_option,
     pairs_of,
-    together,
 )
 
 RULES = ("super_bingo", "riichi_tenhou", "kawuxing", "hangzhou")
@@ -186,7 +186,7 @@ def test_who_moves_with_the_worth_follows() -> None:
 
 def test_changes_add_up() -> None:
     one, other = pairs([-5], [5], [[0], [1]]), pairs([5, 5], [-5, 5], [[1, 1], [0, 1]])
-    every = together([one, other])
+    every = join_pairs([one, other])
     assert len(every) == 3 and every.turned.sum() == 2 and every.wish["agent"].shape == (2, 3)
 
 
@@ -205,7 +205,7 @@ def test_dearer_open_riichi_is_worth_more(tmp_path: Path) -> None:
     worth = []
     for value in (0, 12):
         own = of_option(base, "open_riichi_extra_han", value, make_agent)
-        worth.append(judged(own, ["baseline"])["open_riichi"].valued.difference.mean())
+        worth.append(judge_study(own, ["baseline"])["open_riichi"].valued.difference.mean())
     assert worth[1] > worth[0] + 5
     with pytest.raises(LabError, match="open_riichi_extra_han"):
         of_option(base, "open_riichi_extra_han", "many", make_agent)
@@ -213,15 +213,15 @@ def test_dearer_open_riichi_is_worth_more(tmp_path: Path) -> None:
 
 def test_the_same_deals_before_and_after_and_again(tmp_path: Path) -> None:
     base = study(tmp_path / "s")
-    before = judged(base, ["baseline"])["open_riichi"]
+    before = judge_study(base, ["baseline"])["open_riichi"]
     changed = of_fact(base, fact("other_place"))
-    after = judged(changed, ["baseline"])["open_riichi"]
+    after = judge_study(changed, ["baseline"])["open_riichi"]
     found = pairs_of(before, after)
     keys = {one.key for one in before.study.probes}
     assert 6 <= len(found) <= 12 and {one.key for one in after.study.probes} <= keys
     kept = sorted((tmp_path / "s").rglob("values/*/*.npz"))
     stamps = [path.stat().st_mtime_ns for path in kept]
-    again = judged(of_fact(study(tmp_path / "s"), fact("other_place")), ["baseline"])
+    again = judge_study(of_fact(study(tmp_path / "s"), fact("other_place")), ["baseline"])
     assert np.array_equal(again["open_riichi"].valued.difference, after.valued.difference)
     assert [path.stat().st_mtime_ns for path in kept] == stamps
 

@@ -30,10 +30,9 @@ from tests.support.shipped import learnt_alone, tried_on
 
 AGREE = 0.985  # of the actions that torch chooses, where there is a choice
 ODD = {"hidden": 40, "channels": 7, "kinds": (9, 30)}
-WIDE = {"hidden": 96, "last": 40, "advice": True}
+WIDE = {"hidden": 96, "last": 40}
 SIZES = {
     "odd": ODD,
-    "advised": ODD | {"advice": True},
     "one": {"hidden": 1, "channels": 1},
     "wide": WIDE,
     "longer": ODD | {"last": 70},
@@ -50,11 +49,11 @@ def network(seed: int = 0, **config: Any) -> Policy:
     return policy
 
 
-def said(policy: Policy, rules: Rules, seen: Positions, advised: bool = True) -> NDArray[Any]:
+def said(policy: Policy, rules: Rules, seen: Positions) -> NDArray[Any]:
     """Log-probabilities of torch."""
-    planes, numbers, mask, advice = map(torch.from_numpy, seen)
+    planes, numbers, mask = map(torch.from_numpy, seen)
     with torch.inference_mode():
-        found = policy(planes, numbers, policy.of_rules([rules]), mask, advice if advised else None)
+        found = policy(planes, numbers, policy.of_rules([rules]), mask)
     array: NDArray[Any] = found.numpy()
     return array
 
@@ -106,7 +105,7 @@ def test_agrees_with_torch_on_many_positions(name: str, rule_set: str) -> None:
 
 
 def modelled(policy: Policy, rules: Rules, seen: Positions) -> NDArray[np.float32]:
-    """Logits, without the tile head and advice, by NumPy."""
+    """Logits, without the tile head, by NumPy."""
     trunk = policy.trunk
     arrays = {name: weight.detach().numpy() for name, weight in policy.named_parameters()}
     offset, gain, shift = policy.of_rules([rules])[0].detach().numpy().reshape(3, -1)
@@ -142,7 +141,7 @@ def test_is_the_model_of_its_integers(loud: bool, rules: Rules, seen: Positions)
     with torch.no_grad():
         policy.tile_head.out.weight.zero_()
         policy.tile_head.out.bias.zero_()
-    found = engine_policy(policy, rules).log_policy(*seen[:3])
+    found = engine_policy(policy, rules).log_policy(*seen)
     logits = torch.from_numpy(modelled(policy, rules, seen))
     wanted = logits.masked_fill(torch.from_numpy(seen.mask) == 0, MASKED).log_softmax(1).numpy()
     legal = seen.mask > 0
@@ -194,7 +193,7 @@ def test_odd_sizes_are_near_torch(name: str, rules: Rules, seen: Positions) -> N
 
 @pytest.mark.parametrize("tier", TIERS)
 def test_any_number_at_a_time(tier: str, rules: Rules, seen: Positions) -> None:
-    engine = engine_policy(network(**SIZES["advised"]), rules)
+    engine = engine_policy(network(**ODD), rules)
     engine.tier = tier
     alone = [engine.log_policy(*(part[i : i + 1] for part in seen)) for i in range(9)]
     for count in range(1, 10):
@@ -214,7 +213,7 @@ def kept_of(seen: Positions) -> tuple[PositionLists, PositionLists]:
 def test_positions_kept_as_lists(name: str, rules: Rules, seen: Positions) -> None:
     engine, lists = engine_policy(network(**SIZES[name]), rules), kept_of(seen)
     picks = np.random.default_rng(0).permutation(len(seen.mask))[:101]
-    found = engine.log_policy_kept(*lists, picks, seen.mask[picks], seen.advice[picks])
+    found = engine.log_policy_kept(*lists, picks, seen.mask[picks])
     assert np.array_equal(found, engine.log_policy(*seen)[picks])
     for name, given in (("lists of 3", PositionLists(3)), ("lists of", lists[1])):
         with pytest.raises((ValueError, IndexError), match=f"{name}|picks"):
@@ -229,14 +228,14 @@ def test_drawn_as_often_as_it_says(floor: float, rules: Rules, seen: Positions) 
     lifted = np.zeros(128, np.uint8)
     lifted[::3] = 1
     i = int(np.argmax((seen.mask[:, ::3] != 0).sum(axis=1) * (seen.mask.sum(axis=1) > 4)))
-    mask, advice = seen.mask[i], seen.advice[i]
+    mask = seen.mask[i]
     chances = np.exp(engine.log_policy(*(part[i : i + 1] for part in seen))[0].astype(np.float64))
     some = (mask != 0) & (lifted != 0)
     chances = (1 - floor) * chances + floor * some / some.sum()
     n = 4000
     units = (np.arange(n) + 0.5) / n
     actions, log_prob = engine.draw_kept(
-        *lists, np.full(n, i), np.tile(mask, (n, 1)), units, np.full(n, advice), floor, lifted
+        *lists, np.full(n, i), np.tile(mask, (n, 1)), units, floor, lifted
     )
     assert np.allclose(np.bincount(actions, minlength=128) / n, chances, atol=2 / n)
     assert np.allclose(np.exp(log_prob), chances[actions], rtol=1e-4)
@@ -245,7 +244,7 @@ def test_drawn_as_often_as_it_says(floor: float, rules: Rules, seen: Positions) 
 def test_a_floor_where_nothing_is_lifted_changes_nothing(rules: Rules, seen: Positions) -> None:
     engine, lists = engine_policy(network(**WIDE), rules), kept_of(seen)
     picks, units = np.arange(200), np.random.default_rng(0).random(200)
-    asked = (*lists, picks, seen.mask, units, seen.advice)
+    asked = (*lists, picks, seen.mask, units)
     plain = engine.draw_kept(*asked)
     lifted = engine.draw_kept(*asked, 0.5, np.zeros(128, np.uint8))
     for one, other in zip(plain, lifted, strict=True):
@@ -256,7 +255,7 @@ def test_a_floor_where_nothing_is_lifted_changes_nothing(rules: Rules, seen: Pos
     with pytest.raises(ValueError, match="lifts"):
         engine.draw_kept(*asked, 0.5)
     with pytest.raises(ValueError, match="units"):
-        engine.draw_kept(*lists, picks, seen.mask, units[:-1], seen.advice)
+        engine.draw_kept(*lists, picks, seen.mask, units[:-1])
 
 
 def test_card_games(seen: Positions) -> None:
@@ -277,15 +276,6 @@ def test_one_legal_action_and_all(rules: Rules, seen: Positions) -> None:
     assert (found[mask > 0] == 0).all() and (found[mask == 0] == MASKED).all()
     found = engine.log_policy(seen.planes, seen.numbers, np.ones_like(mask))
     assert np.allclose(np.exp(found.astype(np.float64)).sum(axis=1), 1, atol=1e-5)
-
-
-def test_advice_raises_the_logit_of_its_action(rules: Rules, seen: Positions) -> None:
-    policy = network(**SIZES["advised"])
-    engine, silent = engine_policy(policy, rules), engine_policy(policy, rules, advised=False)
-    assert engine.advised and not silent.advised
-    plain = engine.log_policy(*seen[:3])
-    assert np.array_equal(plain, silent.log_policy(*seen))
-    assert np.abs(plain - engine.log_policy(*seen))[seen.mask > 0].max() > 0.01
 
 
 def test_huge_weights_and_numbers_choose_something_legal(rules: Rules, seen: Positions) -> None:
@@ -319,7 +309,7 @@ def test_weights_that_are_no_numbers(name: str, number: float, rules: Rules) -> 
 
 
 def test_weights_of_another_shape(rules: Rules) -> None:
-    weights = weights_of(network(**SIZES["advised"]), rules)
+    weights = weights_of(network(**ODD), rules)
     for name, weight in weights.items():
         fewer = weight[:0] if name == "which" else weight[:-1]  # of any number of kinds
         for other in (fewer, weight[None], np.concatenate([weight, weight])):
@@ -349,7 +339,7 @@ def test_networks_too_large(rules: Rules) -> None:
 
 def test_observations_that_do_not_fit(rules: Rules, seen: Positions) -> None:
     engine = engine_policy(network(**ODD), rules)
-    planes, numbers, mask, advice = seen
+    planes, numbers, mask = seen
     odd = numbers.copy()
     odd[3, 5] = np.nan
     wrong: list[tuple[str, tuple[Any, ...]]] = [
@@ -360,9 +350,7 @@ def test_observations_that_do_not_fit(rules: Rules, seen: Positions) -> None:
         ("globals_ holds", (planes, odd, mask)),
         ("mask", (planes, numbers, mask[:, :127])),
         ("mask has a row", (planes, numbers, np.zeros_like(mask))),
-        ("advice", (planes, numbers, mask, advice[:-1])),
-        ("advice must be below", (planes, numbers, mask, advice | 128)),
-        ("out", (planes, numbers, mask, None, np.zeros((2, 128), np.float32))),
+        ("out", (planes, numbers, mask, np.zeros((2, 128), np.float32))),
     ]
     for message, given in wrong:
         with pytest.raises(ValueError, match=message):
@@ -373,7 +361,7 @@ def test_observations_that_do_not_fit(rules: Rules, seen: Positions) -> None:
 
 
 def test_batch_policy_is_log_policy_of_what_it_sees(rules: Rules) -> None:
-    engine = engine_policy(network(**SIZES["advised"]), rules)
+    engine = engine_policy(network(**ODD), rules)
     batch, rng = Batch(rules, 37, seed=5), np.random.default_rng(5)
     chosen, found = np.zeros(37, np.uint8), np.zeros((37, 128), np.float32)
     for _ in range(30):
@@ -386,7 +374,7 @@ def test_batch_policy_is_log_policy_of_what_it_sees(rules: Rules) -> None:
 
 @pytest.mark.parametrize("games", [1, 3, 50])
 def test_threads_choose_what_one_chooses(games: int, rules: Rules) -> None:
-    engine = engine_policy(network(**SIZES["advised"]), rules)
+    engine = engine_policy(network(**ODD), rules)
     found = []
     for threads in (1, 2, 3):
         batch, rng = Batch(rules, games, seed=6, threads=threads), np.random.default_rng(6)
@@ -465,7 +453,7 @@ def test_draws_differ_by_game_and_decision(rules: Rules) -> None:
     assert np.array_equal(again, chosen)
 
 
-@pytest.mark.parametrize("sizes", [WIDE, ODD | {"advice": True}], ids=["wide", "odd"])
+@pytest.mark.parametrize("sizes", [WIDE, ODD], ids=["wide", "odd"])
 def test_one_network_under_several_rule_sets(sizes: dict[str, Any], seen: Positions) -> None:
     """They share what the rules do not change, and say what each would say alone."""
     policy, names = network(**sizes), ("super_bingo", "hangzhou", "riichi_tenhou")
@@ -481,7 +469,6 @@ def test_one_network_under_several_rule_sets(sizes: dict[str, Any], seen: Positi
     del first
     for engine in (second, again):
         assert np.array_equal(engine.log_policy(*seen), found[1]) and engine.rules is not sets[0]
-        assert engine.advised
 
 
 def test_terms_that_do_not_fit_are_refused(rules: Rules) -> None:
@@ -521,7 +508,7 @@ def test_networks_of_other_rules_are_refused(rules: Rules) -> None:
 
 
 def test_agent_in_int8(rules: Rules) -> None:
-    agent = Network(network(**SIZES["advised"]), "x", precision="int8")
+    agent = Network(network(**ODD), "x", precision="int8")
     batch, rng = Batch(rules, 20, seed=11), np.random.default_rng(0)
     seen = look(batch)
     chosen = agent.act(Observation(batch), seen.mask, batch.seat, rng)
@@ -543,6 +530,6 @@ def test_agent_keeps_its_network_until_the_weights_change(rules: Rules) -> None:
 
 
 def test_networks_are_copied(rules: Rules, seen: Positions) -> None:
-    engine = engine_policy(network(**SIZES["advised"]), rules)
+    engine = engine_policy(network(**ODD), rules)
     for other in (pickle.loads(pickle.dumps(engine)), copy.deepcopy(engine)):  # noqa: S301
         assert np.array_equal(other.log_policy(*seen), engine.log_policy(*seen))

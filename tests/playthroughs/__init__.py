@@ -49,6 +49,7 @@ GAMES = {
     "wuhan+three_players": 398,
     "kawuxing": 685,
     "kawuxing+four_people": 1050,
+    "sichuan": 3,
     "piquet": 65970,  # all that is rare in one match: carte blanche, repic, pic, capot
     "piquet+century17": 14254,
     "ninety_nine": 286,

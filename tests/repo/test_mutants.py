@@ -45,8 +45,8 @@ def test_an_edit_changes_one_line_of_code(tool: ModuleType) -> None:
 
 def test_every_module_has_tests_that_exist(tool: ModuleType) -> None:
     for path in tool.sources():
-        for name in tool.tests_of(path.name):
-            assert (ROOT / name).is_file(), (path.name, name)
+        for name in tool.tests_of(tool.name_of(path)):
+            assert (ROOT / name).is_file(), (path, name)
 
 
 def test_a_survivor_has_a_reason(tool: ModuleType) -> None:

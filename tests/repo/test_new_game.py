@@ -35,6 +35,13 @@ def test_what_the_example_uses_is_there() -> None:
     assert found and not missing
 
 
+def test_the_excerpts_are_parts_of_the_files() -> None:
+    assert len(WALK.excerpts) >= 4
+    for name, lines in WALK.excerpts:
+        assert name.startswith("_fast/games/sichuan/")
+        assert lines in (ROOT / name).read_text(encoding="utf-8"), name
+
+
 @pytest.mark.slow
 def test_the_walk(tmp_path: Path) -> None:
     """The game plays, and every other game plays as before."""

@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 from scikit_build_core.metadata.fancy_pypi_readme import dynamic_metadata
 
+from shugi.envs.environments import BY_MODULE
+
 ROOT = Path(__file__).resolve().parents[2]
 NOT_OURS = {".git", ".venv", ".hypothesis", "build", "dist", "runs"}
 NOT_OURS |= {".mypy_cache", ".pytest_cache", ".ruff_cache"}
@@ -68,11 +70,13 @@ def test_wheel_is_complete(built: tuple[Path, Path]) -> None:
         for path in (ROOT / folder).rglob("*")
         if path.suffix in suffixes
     }
+    expected |= {f"shugi/envs/{environment.module}.pyi" for environment in BY_MODULE.values()}
     assert expected - shipped == set()
     assert list(CHECK["complaints"](wheel)) == []
     with tarfile.open(sdist) as archive:
         inside = {name.split("/", 1)[1] for name in archive.getnames() if "/" in name}
-    assert {"README.md", "LICENSE", "CMakeLists.txt", "tools/link_root.py"} <= inside
+    needed = {"CMakeLists.txt", "tools/environment_stubs.py", "tools/link_root.py"}
+    assert needed | {"README.md", "LICENSE"} <= inside
 
 
 @pytest.mark.slow

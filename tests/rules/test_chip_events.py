@@ -24,8 +24,6 @@ from shugi.envs import Recorder, load_position, load_rules, score
 from shugi.envs.endings.ending import ending_of
 from shugi.envs.notation.position import format_position
 from shugi.envs.records.record import check, load_record
-from shugi.training.learn.payment_randomisation import randomised
-from shugi.training.run.config import PaymentRandomisationConfig
 from tests.games.riichi.chip_facts import Told
 from tests.support.random_events import condition, random_event
 from tests.support.scored import Table, compare
@@ -571,20 +569,6 @@ def test_entries_are_named_by_what_is_asked() -> None:
         ("chip_events: always, per gold", -1 / 50),
     ]
     assert entries([]) == []
-
-
-def test_the_payments_of_events_are_randomised() -> None:
-    rules = load_rules("super_bingo", chip_events=PLAYED)
-    config = PaymentRandomisationConfig(share=1.0, spread=(3.0, 3.0), options=["chip_events"])
-    chips = [event["chips"] for event in randomised(rules, config, [1]).options["chip_events"]]
-    assert chips == [6, -3]
-    config = PaymentRandomisationConfig(share=1.0, spread=(0.2, 5.0), options=["chip_events"])
-    drawn = [
-        tuple(event["chips"] for event in randomised(rules, config, [seed]).options["chip_events"])
-        for seed in range(12)
-    ]
-    assert all(a > 0 > b for a, b in drawn)
-    assert len({-a / b for a, b in drawn}) > 3  # each event has a factor of its own
 
 
 def share_of(events: list[dict[str, Any]], column: str, base: str = "sanma_tenhou") -> float:

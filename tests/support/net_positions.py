@@ -15,22 +15,20 @@ RANDOM = 0.1  # of the actions
 
 
 class Positions(NamedTuple):
-    """A row for each position; ``advice`` is the baseline's action."""
+    """A row for each position."""
 
     planes: NDArray[np.uint8]
     numbers: NDArray[np.float32]
     mask: NDArray[np.uint8]
-    advice: NDArray[np.uint8]
 
 
 def look(batch: Batch) -> Positions:
     """What the seats to decide see."""
     layout, n = batch.layout, batch.n
     planes = np.zeros((n, layout.planes, layout.places), np.uint8)
-    numbers, advice = np.zeros((n, layout.globals), np.float32), np.zeros(n, np.uint8)
+    numbers = np.zeros((n, layout.globals), np.float32)
     batch.observe(planes, numbers)
-    batch.baseline(advice)
-    return Positions(planes, numbers, batch.legal(), advice)
+    return Positions(planes, numbers, batch.legal())
 
 
 def positions(rules: Rules | str, count: int, seed: int = 0) -> Positions:

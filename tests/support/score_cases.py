@@ -1,4 +1,7 @@
-"""A case of every game for the tests of ``shugi score``, and what is asked of wrong ones."""
+"""A case of every game for the tests of ``shugi score``, and changes that make it wrong.
+
+They lie in each game's room, as ``wrong_cases.yaml``.
+"""
 
 import json
 from collections.abc import Mapping
@@ -6,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from hypothesis import strategies as st
 
 from shugi._fast.rules.options import RulesError
@@ -17,58 +21,19 @@ from tests.support.rule_sets import anything
 ROOT = Path(__file__).resolve().parents[2]
 Case = Mapping[str, Any]
 Capture = pytest.CaptureFixture[str]
-CASES: dict[str, dict[str, Any]] = {
-    "hangzhou": {
-        "dealer": 0,
-        "winner": 2,
-        "win_by": "tsumo",
-        "level": 2,
-        "indicator": "4s",
-        "hand": "123m456m789m111p4s",
-        "win_tile": "9p",
-        "floats": 1,
-    },
-    "xiamen": {
-        "dealer": 0,
-        "winner": 1,
-        "win_by": "tsumo",
-        "indicator": "8p",
-        "hand": "123m456m789m234s678s8p",
-        "win_tile": "6z",
-        "flowers": "1e3h",
-    },
-    "wuhan": {
-        "dealer": 0,
-        "winner": 3,
-        "win_by": "ron",
-        "loser": 1,
-        "indicator": "2s",
-        "hand": "123m456p789s8s",
-        "win_tile": "8s",
-        "melds": [["chi", "2m3m4m"]],
-        "fed_by": [2],
-        "players": [{"opened": 1}, {"opened": 1}, {"opened": 1, "kan_tiles": 1}, {}],
-    },
-    "kawuxing": {
-        "winner": 0,
-        "win_by": "ron",
-        "loser": 1,
-        "hand": "123p46p789s22s777p",
-        "win_tile": "5p",
-        "disclosed": [0],
-    },
-    "piquet": {
-        "elder": "S:AKQJT H:A7 D:A98 C:K7",
-        "younger": "S:98 H:KQJT D:KQ C:AQJT",
-        "play": "SA S8 SK S9 DA DQ SQ CT HA HT SJ CJ ST HJ CK CA HK H7 DK D8 HQ C7 CQ D9",
-    },
-    "ninety_nine": {
-        "dealer": 2,
-        "bids": [2, 4, "C6 S6 D6"],
-        "tricks": [2, 4, 3],
-        "offers": ["declare", "none", "declare"],
-    },
+WRITTEN: dict[str, dict[str, Any]] = {
+    path.parent.name: yaml.safe_load(path.read_text(encoding="utf-8"))
+    for path in sorted((ROOT / "tests" / "games").glob("*/wrong_cases.yaml"))
 }
+CASES: dict[str, dict[str, Any]] = {
+    game: written["case"] for game, written in WRITTEN.items() if game != "riichi"
+}
+# rules, a case of the game, what makes it wrong, what is then said
+WRONG: list[tuple[str, Case, Case, str]] = [
+    (*(rules or [written.get("rules", game)]), written["case"], change, message)
+    for game, written in WRITTEN.items()
+    for change, message, *rules in written["wrong"]
+]
 
 
 def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
@@ -84,10 +49,10 @@ def must_not_mind_what_stands_around(game: str, case: Case, answer: Case) -> Non
     assert score(around) == answer == score({"rules": game, "source": "a book", **case})
 
 
-def must_say_why(rules: str, change: Case, message: str) -> None:
-    """The game's case with a change is refused with a message."""
+def must_say_why(rules: str, case: Case, change: Case, message: str) -> None:
+    """A case with a change is refused with a message."""
     with pytest.raises((CaseError, RulesError), match=message):
-        score({**CASES[rules.split("+")[0]], **change}, rules)
+        score({**case, **change}, rules)
 
 
 def must_refuse_in_words(case: Case, game: str, data: st.DataObject) -> None:

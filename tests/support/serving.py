@@ -67,7 +67,7 @@ class Serving:
 def served(records: Path, programs: bool = False) -> Iterator[Serving]:
     """A server that writes its games to a folder, until the caller is done."""
     server = Server(["127.0.0.1"], records, programs)
-    with bench.served(server) as port:
+    with bench.serve(server) as port:
         yield Serving(server, port)
 
 

@@ -2,7 +2,8 @@
 
 A page shows its changes as blocks of code. A block "diff" changes a file: each part of it begins
 with @@ and stands once in the file. A block that names a path after its language is a new file. A
-block "py play" runs in the changed package.
+block "py play" runs in the changed package. A block with "excerpt" shows a part of a file, which its
+first line names.
 """
 
 import importlib.util
@@ -32,6 +33,8 @@ class Walk:
         self.changes = [(path, parts(body)) for path, body in DIFF.findall(diffs)]
         self.files = {word: body for _, word, body in blocks if "/" in word}
         self.plays = [body for _, word, body in blocks if word == "play"]
+        shown = [body.partition("\n") for _, word, body in blocks if word == "excerpt"]
+        self.excerpts = [(first.removeprefix("# "), lines) for first, _, lines in shown]
 
     def apply(self, tree: Path) -> None:
         """Raises: AssertionError where a change does not fit."""

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("starlette")
 
 from shugi.table import server  # noqa: E402
-from shugi.table.lobby import opened  # noqa: E402
+from shugi.table.lobby import open_room  # noqa: E402
 from shugi.table.messages import NewTable  # noqa: E402
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Deaf:
 
 def test_one_who_stops_reading_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "SEND_SECONDS", 0.05)
-    room = opened(NewTable(rules="super_bingo", seed=4))
+    room = open_room(NewTable(rules="super_bingo", seed=4))
 
     async def told(first_note: bool) -> bool:
         page = room.page_of(room.watch)

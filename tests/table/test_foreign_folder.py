@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed  # noqa: E402
 from shugi.envs.records.record import load_record  # noqa: E402
 from shugi.table import kept, lobby  # noqa: E402
 from shugi.table.kept import KeptError, NotALink  # noqa: E402
-from shugi.table.lobby import reopened  # noqa: E402
+from shugi.table.lobby import reopen_room  # noqa: E402
 from shugi.table.server import GONE, MOST_REASON, _reason  # noqa: E402
 from tests.support.evil import Evil  # noqa: E402
 from tests.support.serving import Serving, served  # noqa: E402
@@ -76,7 +76,7 @@ def test_a_kept_table_runs_no_program(evil: Evil, folder: Path, form: str) -> No
             assert reason.endswith("names it; start the table with --programs")
         assert not evil.ran and not serving.server.rooms
     with pytest.raises(ValueError, match=f"{FORGED}.table.json names it"):
-        reopened(folder, FORGED, LINK)
+        reopen_room(folder, FORGED, LINK)
     assert not evil.ran
 
 
@@ -97,7 +97,7 @@ def test_a_kept_table_calls_no_machine(
     real = Path.exists
     monkeypatch.setattr(Path, "exists", lambda path: looked.append(str(path)) or real(path))
     with pytest.raises(ValueError, match=f"another machine; {FORGED}.table.json"):
-        reopened(folder, FORGED, LINK)
+        reopen_room(folder, FORGED, LINK)
     assert not looked
     with served(folder) as serving:
         assert closed(serving, LINK)[0] == 4404
@@ -174,7 +174,7 @@ def test_nothing_is_opened_before_origin_and_link_are_right(
 def test_a_forged_table_is_refused(folder: Path, changes: dict[str, Any]) -> None:
     forge(folder, **changes)
     with pytest.raises((KeptError, ValueError)) as refused:
-        reopened(folder, FORGED, LINK)
+        reopen_room(folder, FORGED, LINK)
     assert not isinstance(refused.value, NotALink)
     with served(folder) as serving:
         assert closed(serving, LINK)[0] == 4404
@@ -185,21 +185,21 @@ def test_a_forged_table_is_refused(folder: Path, changes: dict[str, Any]) -> Non
 def test_a_file_that_is_no_table_is_refused(folder: Path, text: str) -> None:
     (folder / f"{FORGED}.table.json").write_text(text)
     with pytest.raises(KeptError, match=f"{FORGED}.table.json"):
-        reopened(folder, FORGED, LINK)
+        reopen_room(folder, FORGED, LINK)
 
 
 def test_a_table_without_its_game_is_refused(folder: Path) -> None:
     (folder / f"{FORGED}.jsonl").unlink()
     with pytest.raises(KeptError, match=f"{FORGED}.table.json"):
-        reopened(folder, FORGED, LINK)
+        reopen_room(folder, FORGED, LINK)
 
 
 def test_what_is_too_large_is_not_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = folder / f"{FORGED}.table.json"
     path.write_text(path.read_text() + " " * 200_000)
     with pytest.raises(KeptError, match="too large"):
-        reopened(folder, FORGED, LINK)
-    assert lobby.kept(folder, "../" + FORGED, LINK) is None
+        reopen_room(folder, FORGED, LINK)
+    assert lobby.load_table(folder, "../" + FORGED, LINK) is None
 
 
 def test_a_reason_keeps_its_end() -> None:
@@ -233,9 +233,9 @@ def test_a_table_that_is_read_for_long_holds_up_no_other(
     def slow(*asked: Any) -> Any:
         reading.set()
         assert read.wait(30)
-        return reopened(*asked)
+        return reopen_room(*asked)
 
-    monkeypatch.setattr("shugi.table.server.reopened", slow)
+    monkeypatch.setattr("shugi.table.server.reopen_room", slow)
     with served(folder) as serving:
         made = serving.open(rules="sanma_base", seats=["me", "baseline", "baseline"], seed=1)
         with serving.join(FORGED, LINK) as late:

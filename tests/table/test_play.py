@@ -29,7 +29,7 @@ from shugi.table.game import Game
 from shugi.table.keyboard import NAMES
 from shugi.table.keys import LETTERS, MORE, TILES, USUAL, hand_of, keys_of
 from shugi.table.messages import NewTable
-from shugi.table.seating import seated
+from shugi.table.seating import seat_players
 from shugi.table.sitting import COMMANDS, Sitting
 from shugi.training.terminal.console import console
 
@@ -98,7 +98,7 @@ def test_every_game_is_played_to_its_end(
 
 
 def played(name: str, **more: Any) -> Sitting:
-    return Sitting(seated(NewTable(rules=name, seed=3, **more)), 0.0)
+    return Sitting(seat_players(NewTable(rules=name, seed=3, **more)), 0.0)
 
 
 def act(sitting: Sitting) -> None:

@@ -17,7 +17,7 @@ from shugi.envs.rulesets.rules import load_rules  # noqa: E402
 from shugi.table import server  # noqa: E402
 from shugi.table.chairs import PERSON, Chair  # noqa: E402
 from shugi.table.game import Game  # noqa: E402
-from shugi.table.lobby import opened  # noqa: E402
+from shugi.table.lobby import open_room  # noqa: E402
 from shugi.table.messages import Act, Asked, Back, Copy, Look, NewTable, Pace  # noqa: E402
 from shugi.table.room import Page, Room  # noqa: E402
 from shugi.table.view import HIDDEN  # noqa: E402
@@ -29,7 +29,7 @@ Work = Callable[[Room], Coroutine[Any, Any, None]]
 class Inline:
     """Agents think in no thread, and take no time."""
 
-    async def thought(self, work: Any) -> int:
+    async def run(self, work: Any) -> int:
         found: int = work()
         return found
 
@@ -38,7 +38,7 @@ def table(monkeypatch: pytest.MonkeyPatch, work: Work, **wanted: Any) -> Room:
     """A table at which something is done while its task runs."""
 
     async def done() -> Room:
-        room = opened(NewTable(**{"rules": "super_bingo", "seed": 3, "pace": 0.5, **wanted}))
+        room = open_room(NewTable(**{"rules": "super_bingo", "seed": 3, "pace": 0.5, **wanted}))
         room.thread = Inline()  # type: ignore[assignment]
         task = asyncio.create_task(room.run())
         try:
@@ -230,7 +230,7 @@ class Slow(Baseline):
 
 
 def agents_only(agent: Any = None) -> Room:
-    room = opened(NewTable(rules="super_bingo", seats=["baseline"] * 3, seed=1, pace=0))
+    room = open_room(NewTable(rules="super_bingo", seats=["baseline"] * 3, seed=1, pace=0))
     for chair in room.chairs:
         chair.agent = agent or chair.agent
     return room

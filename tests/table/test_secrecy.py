@@ -14,7 +14,7 @@ from shugi.envs.rulesets.rules import variants  # noqa: E402
 from shugi.table.game import Game, GameMoment  # noqa: E402
 from shugi.table.pacing import Pacing  # noqa: E402
 from shugi.table.room import MOST_EVENTS  # noqa: E402
-from shugi.table.view import NOBODY, answered, ending_view, seen_view  # noqa: E402
+from shugi.table.view import NOBODY, ending_view, seen_view, waiting_view  # noqa: E402
 from shugi.table.words import words_of  # noqa: E402
 from tests.support.serving import Serving  # noqa: E402
 
@@ -130,7 +130,7 @@ def must_be_blind(game: Game, sent: list[str], viewer: int | None) -> int:
         for other in dealt_anew(game, moment, seats):
             again = seen_view(other, names, viewer, False, after, found["waits"])
             again["decision"] = view["decision"]
-            alike = [json.loads(json.dumps(one)) for one in (again, answered(again))]
+            alike = [json.loads(json.dumps(one)) for one in (again, waiting_view(again))]
             assert view in alike
             compared += other.position() != real.position()
     return compared

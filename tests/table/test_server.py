@@ -27,7 +27,7 @@ from shugi.agents.scripted import Baseline  # noqa: E402
 from shugi.envs.records.record import Record, check, load_record  # noqa: E402
 from shugi.envs.rulesets.rules import load_rules  # noqa: E402
 from shugi.table.game import Game  # noqa: E402
-from shugi.table.lobby import opened  # noqa: E402
+from shugi.table.lobby import open_room  # noqa: E402
 from shugi.table.messages import MOST_BYTES, NewTable  # noqa: E402
 from shugi.table.view import view_of  # noqa: E402
 from tests.support.serving import Serving, served  # noqa: E402
@@ -468,4 +468,4 @@ def test_who_starts_the_table_may(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("from shugi.agents import Random\n\nclass First(Random):\n    name = 'first'\n")
     wanted = NewTable(rules="sanma_base", seats=["me", f"python:{file}:First", "baseline"])
-    assert opened(wanted, programs=True).game.names == ["me", "first", "baseline"]
+    assert open_room(wanted, programs=True).game.names == ["me", "first", "baseline"]

@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("starlette")
 
-from shugi.table.lobby import opened  # noqa: E402
+from shugi.table.lobby import open_room  # noqa: E402
 from shugi.table.messages import NewTable  # noqa: E402
 
 OWN = """
@@ -35,7 +35,7 @@ def test_the_adviser_makes_no_programs(tmp_path: Path, kind: str) -> None:
     if kind == "bot":
         spec = f"mjai:'{sys.executable}' '{file}'"
     wanted = NewTable(rules="sanma_base", seats=["me", spec, "random"])
-    room = opened(wanted, programs=True)
+    room = open_room(wanted, programs=True)
     made = log.read_text() if log.exists() else ""
     assert made == ("" if kind == "bot" else "made\n")
     adviser = room.judging.adviser

@@ -58,7 +58,7 @@ class Scripted:
 class Inline:
     """Agents think in no thread, for so long of the loop's time."""
 
-    async def thought(self, work: Any) -> int:
+    async def run(self, work: Any) -> int:
         agent, game, _ = work.args
         action = agent.choice(game)
         await asyncio.sleep(THOUGHT)

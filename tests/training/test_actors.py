@@ -23,7 +23,6 @@ from shugi.training.learn.mixture import load_sets  # noqa: E402
 from shugi.training.learn.rollout import GameRollout, RolloutBuffer  # noqa: E402
 from shugi.training.learn.trainer import Trainer  # noqa: E402
 from shugi.training.run.config import ConfigError, parse_config  # noqa: E402
-from shugi.training.run.state import load_state, save_state  # noqa: E402
 from tests.support.runs import quiet  # noqa: E402
 
 TINY: dict[str, Any] = {
@@ -39,14 +38,13 @@ TINY: dict[str, Any] = {
     "ppo": {"minibatch": 256, "refresh_reference": 2},
     "opponents": {"snapshot_every": 2, "snapshots": 0.4, "newest": 2, "old": 1},
 }
-ENGINE = {"network": {"hidden": 16, "last": 8, "advice": True}}
+ENGINE = {"network": {"hidden": 16, "last": 8}}
 KINDS: dict[str, dict[str, Any]] = {
     "plain": {},
     "while learning": {"overlap": True},
     "in the engine": ENGINE,
     "of several rule sets": {
         "mixture": [{"rules": "super_bingo"}, {"rules": "hangzhou"}],
-        "payment_randomisation": {"share": 0.3, "copies": 1},
     },
     "from kept positions": {"start_states": {"share": [0.3, 0.3], "acts": ["riichi"], "room": 32}},
     "of games with places": {"rules": "toriuchi"},
@@ -215,15 +213,3 @@ def test_a_run_of_other_actors_is_refused(tmp_path: Path) -> None:
     for workers in (None, LocalWorkers()):
         with pytest.raises(CheckpointError, match="does not fit"):
             trainer(tmp_path, workers, actors=4).resume()
-
-
-def test_a_state_from_before_there_were_actors(tmp_path: Path) -> None:
-    assert not trainer(tmp_path, actors=1).run(stop=stopped_after(4))
-    state = load_state(tmp_path)
-    (actor,) = state.pop("actors")
-    older = {key: value for key, value in state.items() if key != "format"}
-    save_state(tmp_path, older | {"actor_rng": actor.pop("rng")} | actor)
-    whole, again = (trainer(tmp_path / "whole", actors=1), trainer(tmp_path, actors=1))
-    again.resume()
-    assert whole.run() and again.run()
-    assert_same(again, whole)

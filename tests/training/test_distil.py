@@ -31,10 +31,13 @@ from shugi.agents.model_config import ModelConfig  # noqa: E402
 from shugi.agents.network import Network  # noqa: E402
 from shugi.commands import cli  # noqa: E402
 from shugi.training.decisions.classes import CLASSES, class_named  # noqa: E402
-from shugi.training.decisions.draw import loaded  # noqa: E402
+from shugi.training.decisions.draw import load_games  # noqa: E402
 from shugi.training.distil.choices import ChoiceCollector, classes_among  # noqa: E402
 from shugi.training.distil.dataset import DistillationSet, TrainingPlans, divergence  # noqa: E402
-from shugi.training.distil.distiller import Distiller, fingerprint, positions_of  # noqa: E402
+from shugi.training.distil.distiller import Distiller, DistilSource  # noqa: E402
+from shugi.training.distil.ground import DistilRun  # noqa: E402
+from shugi.training.distil.jobs import PlanValueJob  # noqa: E402
+from shugi.training.distil.rounds import fingerprint, positions_of  # noqa: E402
 from shugi.training.distil.value_fit import PlanValueFit  # noqa: E402
 from shugi.training.distil.valuing import (  # noqa: E402
     ValuedPlans,
@@ -54,6 +57,7 @@ from shugi.training.run.config import (  # noqa: E402
 )
 from shugi.training.run.distil_config import DistilConfig  # noqa: E402
 from tests.support.runs import quiet  # noqa: E402
+from tests.support.small_network import small_network  # noqa: E402
 
 RULES, HANGZHOU, KAWUXING = (load_rules(name) for name in ("super_bingo", "hangzhou", "kawuxing"))
 RIICHI = action_id("riichi")
@@ -74,9 +78,9 @@ def one_thread() -> None:
     torch.set_num_threads(1)  # small products, and cores that others use too
 
 
-def policy(seed: int = 1, advice: bool = False) -> Policy:
+def policy(seed: int = 1) -> Policy:
     torch.manual_seed(seed)
-    return Policy(replace(MODEL, advice=advice))
+    return Policy(MODEL)
 
 
 def collected(
@@ -95,7 +99,7 @@ def valued(
     choices: list[bytes], worth: Callable[[tuple[int, ...]], float], rules: Rules = RULES
 ) -> ValuedPlans:
     """Values as if a plan were worth exactly what ``worth`` says."""
-    plans = [plans_at(batch := loaded(rules, [game]), 0)[: batch.n * 99] for game in choices]
+    plans = [plans_at(batch := load_games(rules, [game]), 0)[: batch.n * 99] for game in choices]
     found = [
         np.array([[worth(plan)] * 4 for plan in own], np.float32).reshape(-1, 4) for own in plans
     ]
@@ -136,10 +140,9 @@ def distiller(
     source = source or policy()
     about = Description(source.config, RULES.name, RULES.hash)
     config = load_distil([*TINY, *changes])
-    critic = Critic(source.config)
-    return Distiller(
-        config, rules, source, critic, about, folder, quiet(), seed, matmul="fp32", save_seconds=0.0
-    )
+    sets = [rules] if isinstance(rules, Rules) else rules
+    run = DistilRun(config, sets, seed, precision="fp32", save_seconds=0.0)
+    return Distiller(run, DistilSource(source, Critic(source.config), about), folder, quiet())
 
 
 def after(times: int) -> Callable[[], bool]:
@@ -157,10 +160,10 @@ def weights(folder: Path) -> str:
 
 def test_what_is_collected_is_a_choice_of_the_class() -> None:
     choices, anchors = collected()
-    batch = loaded(RULES, choices)
+    batch = load_games(RULES, choices)
     assert len(choices) == 24 and batch.legal()[:, RIICHI].all()
     assert len(anchors) >= 12
-    rest = loaded(RULES, anchors)
+    rest = load_games(RULES, anchors)
     assert not rest.legal()[:, RIICHI].any()
 
 
@@ -227,7 +230,7 @@ def test_classes_the_rules_do_not_have_are_passed_over() -> None:
 
 def test_any_class_may_stand_beside_any_other() -> None:
     """Folding declares riichi here and there: then no discard is the one of folding."""
-    batch = loaded(RULES, collected(64)[0])
+    batch = load_games(RULES, collected(64)[0])
     folded = class_named("push_fold").act
     found = [folded(batch, i, plans_at(batch, i)) for i in range(batch.n)]
     assert not all(acts.any() for acts in found) and any(acts.any() for acts in found)
@@ -235,7 +238,7 @@ def test_any_class_may_stand_beside_any_other() -> None:
 
 def test_chances_of_plans_are_those_of_their_steps() -> None:
     choices, _ = collected(6)
-    batch = loaded(RULES, choices)
+    batch = load_games(RULES, choices)
     plans = [plans_at(batch, i) for i in range(batch.n)]
     agent = Network(policy(), "policy", precision="fp32")
     chances = plan_shares(agent, batch, plans, np.random.default_rng(0), least=-1.0).preferred
@@ -255,7 +258,7 @@ def test_the_likelier_plans_have_one_of_every_verb() -> None:
 
 def test_what_the_baseline_would_do_and_discard_is_advised() -> None:
     choices, _ = collected(6)
-    batch = loaded(RULES, choices)
+    batch = load_games(RULES, choices)
     plans = [plans_at(batch, i) for i in range(batch.n)]
     advised = advised_plans(batch, plans, np.random.default_rng(0))
     done = np.zeros(batch.n, np.uint8)
@@ -285,7 +288,7 @@ def test_plans_that_look_better_are_in_question() -> None:
 
 def test_plans_in_question_are_played_out_again_in_fresh_deals() -> None:
     choices, _ = collected(6)
-    games = loaded(RULES, choices)
+    games = load_games(RULES, choices)
     classes = classes_among(RULES, ["riichi"])
     agent = Network(policy(), "policy", precision="fp32")
 
@@ -312,7 +315,7 @@ def test_more_plans_are_explored_at_random() -> None:
         (2,)
     ]
     choices, _ = collected(6)
-    games, classes = loaded(RULES, choices), classes_among(RULES, ["riichi"])
+    games, classes = load_games(RULES, choices), classes_among(RULES, ["riichi"])
     agent, playouts = Network(policy(), "policy", precision="fp32"), Playouts(RULES, Baseline(), 2)
     few, more = (
         Valuer(playouts, 2, classes, 0, explored).values(games, agent, np.random.default_rng(0))
@@ -434,16 +437,16 @@ def test_the_policy_moves_to_the_better_plan(better: str) -> None:
     lesson = lessons(values, choices, anchors, "temperature=0.5")
     learner = policy()
     adam = torch.optim.Adam(learner.parameters(), lr=3e-3)
-    roots, rng = np.arange(lesson.roots), np.random.default_rng(0)
-    losses = lesson.losses(learner, roots, lesson.anchors, rng)
+    roots = np.arange(lesson.roots)
+    losses = lesson.losses(learner, roots, lesson.anchors)
     first, pull = (float(one.detach()) for one in losses)
     assert pull == pytest.approx(0, abs=1e-5)
     for _ in range(30):
-        loss, _ = lesson.losses(learner, roots, NONE, rng)
+        loss, _ = lesson.losses(learner, roots, NONE)
         adam.zero_grad()
         loss.backward()
         adam.step()
-    assert float(lesson.losses(learner, roots, NONE, rng)[0].detach()) < 0.5 * first
+    assert float(lesson.losses(learner, roots, NONE)[0].detach()) < 0.5 * first
     declared = values.first >= TILE_ACTIONS
     rows = np.arange(lesson.roots + lesson.follows)
     before, now, wanted = (
@@ -458,53 +461,6 @@ def test_the_policy_moves_to_the_better_plan(better: str) -> None:
     assert abs(now - wanted) < 0.5 * abs(before - wanted)
     gained = lesson.gains(learner)["sampled"][roots].mean()
     assert gained == pytest.approx(2.0 * sign * (now - before), abs=0.02)
-
-
-def advised_lessons(*changes: str) -> tuple[DistillationSet, NDArray[np.int64], Policy]:
-    """Of a policy that is given advice: riichi is right, whatever it is told."""
-    choices, anchors = collected(16)
-    values = valued(choices, lambda plan: 2.0 * (plan[0] >= TILE_ACTIONS))
-    source = policy(advice=True)
-    config = load_distil(["temperature=0.5", *changes])
-    found = DistillationSet(
-        [TrainingPlans(RULES, choices, anchors, values)], source, config, "fp32"
-    )
-    found.set_targets(found.values.value, found.values.error)
-    return found, np.arange(found.roots), source
-
-
-def test_the_misled_are_told_plans_that_were_valued() -> None:
-    lesson, roots, _ = advised_lessons("corrupted_advice=0.5")
-    rng = np.random.default_rng(0)
-    *_, advice = lesson.see(roots)
-    told = torch.stack([lesson.corrupted(advice, roots, rng) for _ in range(50)])
-    plans = [
-        {*lesson.values.first[lesson.root == i][lesson.known[lesson.root == i]]} for i in roots
-    ]
-    assert all({*told[:, i].tolist()} <= {*plans[i], int(advice[i])} for i in roots)
-    assert 0.3 < float((told != advice).float().mean()) < 0.5  # some are told the truth by chance
-    assert any(len({*told[:, i].tolist()}) > 3 for i in roots)
-    lesson, *_ = advised_lessons()
-    assert lesson.corrupted(advice, roots, rng) is advice
-    with pytest.raises(ConfigError, match="corrupted_advice"):
-        load_distil(["corrupted_advice=2"])
-
-
-def test_what_the_misled_learn_holds_against_the_advice() -> None:
-    chances = []
-    for share in (0.0, 0.9):
-        lesson, roots, learner = advised_lessons(f"corrupted_advice={share}")
-        adam, rng = torch.optim.Adam(learner.parameters(), lr=3e-3), np.random.default_rng(0)
-        for _ in range(20):
-            adam.zero_grad()
-            lesson.losses(learner, roots, NONE, rng)[0].backward()
-            adam.step()
-        seen = lesson.see(roots)
-        discards = torch.from_numpy(lesson.legal(roots)[:, :TILE_ACTIONS].argmax(axis=1))
-        with torch.no_grad():
-            log_policy = lesson.ask(learner, roots, seen, discards)
-            chances.append(float(log_policy[:, RIICHI:].exp().sum() / len(roots)))
-    assert chances[1] > chances[0] + 0.1
 
 
 # ---- what plans are worth, learnt
@@ -623,7 +579,7 @@ def test_a_forced_tile_is_looked_at_as_a_chosen_one(of: Rules, name: str, verb_n
     assert forced.any() and not forced.all()
     for plan in plans:
         game = choices[lesson.own_position[lesson.root[plan]]]
-        seat = loaded(of, [game]).seat
+        seat = load_games(of, [game]).seat
         (tile,) = (
             [int(lesson.values.second[plan])]
             if lesson.values.second[plan] != SKIP
@@ -736,7 +692,7 @@ def test_several_rule_sets_have_their_shares(tmp_path: Path) -> None:
         assert len(ground.found.choices) == 10
         found = positions_of(tmp_path, number)
         assert found.choices == ground.found.choices
-        assert loaded(ground.rules, found.choices).n == 10  # of no other rules
+        assert load_games(ground.rules, found.choices).n == 10  # of no other rules
     written = json.loads((tmp_path / "metrics.jsonl").read_text().splitlines()[-1])
     assert {"super_bingo/gain_likeliest", "hangzhou/gain_sampled_learnt"} <= written.keys()
 
@@ -763,8 +719,8 @@ def test_a_set_of_two_rule_sets_is_both_of_them() -> None:
     assert temperatures[0][0] != pytest.approx(temperatures[1][0])
     for part, one in zip(temperatures, (first, second), strict=True):
         assert part == pytest.approx(one.temperatures())
-    learner, rng = policy(3), np.random.default_rng(0)
-    found = [one.losses(learner, np.arange(one.roots), one.anchors, rng) for one in sets]
+    learner = policy(3)
+    found = [one.losses(learner, np.arange(one.roots), one.anchors) for one in sets]
     losses, pulls = ([float(one.detach()) for one in part] for part in zip(*found, strict=True))
     assert losses[2] == pytest.approx((losses[0] + losses[1]) / 2, rel=1e-4)
     shares = [len(one.anchors) for one in sets]
@@ -785,7 +741,7 @@ def test_same_seed_same_run_and_another_one_differs(tmp_path: Path) -> None:
 
 
 def test_the_source_stays_as_it_is(tmp_path: Path) -> None:
-    source = policy(advice=True)
+    source = policy(2)
     was = fingerprint(source)
     assert distiller(tmp_path, "rounds=1", source=source).run()
     assert fingerprint(source) == was != weights(tmp_path)
@@ -832,10 +788,21 @@ def test_the_policy_itself_may_play_on(tmp_path: Path, continuation: str) -> Non
     assert isinstance(playouts.others, Baseline) == (continuation == "policy_alone")
 
 
+def test_playouts_may_stop_at_a_horizon(tmp_path: Path) -> None:
+    changes = ("rounds=1", "continuation=policy", "horizon=1")
+    runs = {name: distiller(tmp_path / name, *changes[:n]) for name, n in (("end", 2), ("near", 3))}
+    assert all(run.run() for run in runs.values())
+    end, near = (run.grounds[0].found for run in runs.values())
+    assert end.choices == near.choices
+    assert not np.array_equal(end.values.value, near.values.value)
+    near, end = (playouts_of(runs[name]) for name in ("near", "end"))
+    assert near.horizon == 1 and near.critic is not None and end.critic is None
+
+
 def playouts_of(run: Distiller) -> Playouts:
     """Those of a run's first rule set."""
     player = Network(run.policy, "policy")
-    return run.grounds[0].job(run.policy, 1).valuer(player, 1).playouts
+    return PlanValueJob(run.settings, 0, run.policy, run.critic, 1).valuer(player, 1).playouts
 
 
 def test_states_of_another_policy_are_refused(tmp_path: Path) -> None:
@@ -903,6 +870,7 @@ def test_a_mixture_ends_with_it_and_may_be_distilled_again(tmp_path: Path) -> No
         ("held_out=1", "held_out must be less than 1"),
         ("classes=[]", "classes must name at least one"),
         ("continuation=nobody", "continuation"),
+        ("horizon=-1", "horizon must be at least 0"),
         ("value_epochs=-1", "value_epochs must be at least 0"),
         ("dels=8", "did you mean 'deals'"),
     ],
@@ -991,6 +959,7 @@ def test_command_refuses(
     monkeypatch.chdir(tmp_path)
     source = tmp_path / "source"
     assert distiller(source, "rounds=1").run()
+    blind = small_network(tmp_path, keeps_critic=False)
     for words, said in (
         ([str(tmp_path / "nothing")], "no such file"),
         (["checkpoint:nobody"], "no checkpoint is called 'nobody'"),
@@ -998,7 +967,7 @@ def test_command_refuses(
         ([str(source), "--rules", "piquet"], "networks differ"),
         ([str(source), "--rules", "hangzhou", "--set", "classes=[riichi]"], "it has float"),
         ([str(source), "--threads", "0"], "--threads must be at least 1"),
-        ([str(source), "--set", "horizon=1"], "'distil.horizon' is no setting any more"),
+        ([str(blind), "--set", "horizon=1"], "keeps no critic"),
     ):
         assert command(*words) == 2
         assert said in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Several rule sets in one run, and rule sets whose payments are randomised."""
+"""Several rule sets in one run."""
 
 import json
 import warnings
@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 import yaml
 
-from shugi._fast.batch.batch import TALLY, Batch
-from shugi._fast.bots.style import style
-from shugi.envs.rulesets.rules import load_rules, variants
+from shugi._fast.batch.batch import TALLY
+from shugi.envs.rulesets.rules import load_rules
 
 torch = pytest.importorskip("torch")
 
@@ -21,17 +20,16 @@ from safetensors.torch import save_file  # noqa: E402
 
 from shugi.agents import Baseline  # noqa: E402
 from shugi.agents.checkpoint import describe  # noqa: E402
+from shugi.agents.columns import rule_values  # noqa: E402
 from shugi.agents.network import Network  # noqa: E402
 from shugi.commands.cli import main  # noqa: E402
 from shugi.training.learn.actors import RolloutRequest  # noqa: E402
 from shugi.training.learn.imitation import teacher  # noqa: E402
 from shugi.training.learn.mixture import kinds_of, load_sets, lots_of, reach_of  # noqa: E402
-from shugi.training.learn.payment_randomisation import PAYING, can_randomise, randomised, scaled  # noqa: E402
 from shugi.training.learn.rollout import ABSENT, LEARNER, GameRollout, RolloutBuffer  # noqa: E402
 from shugi.training.learn.trainer import Trainer  # noqa: E402
 from shugi.training.run.config import (  # noqa: E402
     ConfigError,
-    PaymentRandomisationConfig,
     TrainConfig,
     load_config,
     parse_config,
@@ -80,17 +78,12 @@ def test_games_are_split_in_proportion() -> None:
 
 
 def test_lots_of_a_mixture() -> None:
-    config = tiny(payment_randomisation={"share": 0.5, "copies": 2})
-    sets = load_sets(config)
-    lots = lots_of(config, sets)
-    assert [(lot.entry, lot.games, lot.randomised) for lot in lots] == [
-        (0, 5, False),
-        (0, 3, True),
-        (0, 2, True),
-        (1, 5, False),  # Hangzhou has no amounts to randomise
-        (2, 3, False),
-        (2, 1, True),
-        (2, 1, True),
+    sets = load_sets(tiny())
+    lots = lots_of(tiny(), sets)
+    assert [(lot.rules.name, lot.games) for lot in lots] == [
+        ("super_bingo", 10),
+        ("hangzhou", 5),
+        ("kawuxing", 5),
     ]
     assert names_of([*sets, sets[0]]) == ["super_bingo", "hangzhou", "kawuxing", "super_bingo#2"]
 
@@ -111,15 +104,7 @@ def test_kinds_and_range_hold_all_of_them() -> None:
         ({"mixture": [{"rules": "super_bingo", "shar": 1}]}, r"'mixture\.0\.shar'.*'share'"),
         ({"mixture": [{"rules": "super_bingo", "share": 0}]}, "share must be at least"),
         ({"games": 2}, "3 rule sets need"),
-        (
-            {"payment_randomisation": {"share": 0.5, "options": ["riichi_cos"]}},
-            "'riichi_cos' is no amount",
-        ),
-        ({"payment_randomisation": {"share": 0.5, "spread": [2, 1]}}, "the second, 1, is less"),
-        (
-            {"mixture": [{"rules": "hangzhou"}], "payment_randomisation": {"share": 0.5}},
-            "nothing to randomise",
-        ),
+        ({"payment_randomisation": {"share": 0.5}}, "pay as their rule sets say"),
     ],
 )
 def test_bad_mixtures_are_refused(changes: dict[str, object], said: str, tmp_path: Path) -> None:
@@ -131,7 +116,7 @@ def test_bad_mixtures_are_refused(changes: dict[str, object], said: str, tmp_pat
 
 
 def test_games_of_a_mixture_play_as_they_would_alone() -> None:
-    lots = [RuleSetGames(BINGO, 6), RuleSetGames(HANGZHOU, 5, 1), RuleSetGames(WUHAN, 4, 2)]
+    lots = [RuleSetGames(BINGO, 6), RuleSetGames(HANGZHOU, 5), RuleSetGames(WUHAN, 4)]
     rngs = [np.random.default_rng(0) for _ in range(3)]
     buffers = []
     for threads, rng in ((1, rngs[0]), (2, rngs[1])):
@@ -168,16 +153,15 @@ def test_seating_leaves_absent_seats_alone(tmp_path: Path) -> None:
 
 
 def test_a_mixture_trains_and_a_stopped_one_ends_the_same(tmp_path: Path) -> None:
-    changes: dict[str, object] = {"payment_randomisation": {"share": 0.4, "copies": 2}}
-    whole = trainer(tmp_path / "whole", threads=2, **changes)
+    whole = trainer(tmp_path / "whole", threads=2)
     assert whole.run()
     for stops in (1, 4):
         folder = tmp_path / f"stopped{stops}"
         asked = iter(range(stops + 1))
-        assert not trainer(folder, threads=2, **changes).run(
+        assert not trainer(folder, threads=2).run(
             stop=lambda asked=asked, stops=stops: next(asked) >= stops  # type: ignore[misc]
         )
-        again = trainer(folder, threads=2, **changes)
+        again = trainer(folder, threads=2)
         again.resume()
         assert again.run()
         assert (again.update, again.count) == (whole.update, whole.count)
@@ -229,7 +213,7 @@ def test_every_rule_set_has_its_own_scale(tmp_path: Path) -> None:
     found = run.updater.credit.set_advantages(rows)
     assert found["super_bingo/advantage_scale"] > 2 * found["kawuxing/advantage_scale"]
     advantage = run.learner.decisions.advantage.numpy()[rows]
-    for number, own in enumerate(run.updater.credit.by_entry(rows)):
+    for number, own in enumerate(run.updater.credit.by_set(rows)):
         raw = (run.updater.credit.raw_advantage[own] * run.stakes.prices[number]).sum(axis=-1)
         mine = advantage[np.isin(rows, own)]
         assert mine.std() > 0.3 and np.corrcoef(raw, mine)[0, 1] > 0.9
@@ -364,70 +348,20 @@ def test_points_may_be_given_another_worth(tmp_path: Path) -> None:
     assert run.stakes.prices.tolist() == [[1.0, 3.0]]
 
 
-# ---- payment randomisation
-
-
-@pytest.mark.parametrize("name", [v.name for v in variants()])
-def test_jittered_rules_differ_in_what_they_pay_only(name: str) -> None:
-    rules, config = load_rules(name), PaymentRandomisationConfig(share=0.5)
-    if not can_randomise(rules, config):
-        assert rules.game in ("hangzhou", "xiamen", "piquet", "ninety_nine")
-        return
-    other = randomised(rules, config, [1, 2, 3])
-    changed = {key for key, value in rules.options.items() if other.options[key] != value}
-    amounts = {option for options in PAYING[rules.game].values() for option in options}
-    assert changed and changed <= amounts
-    assert not np.array_equal(other.vector, rules.vector)
-    assert randomised(rules, config, [1, 2, 3]) == other
-    assert any(randomised(rules, config, [1, 2, copy]) != other for copy in range(4, 8))
-
-
-def test_amounts_stay_within_what_an_option_allows() -> None:
-    assert scaled("riichi_cost", 1000, 1.7) == 2000  # whole thousands stay so
-    assert scaled("riichi_cost", 500, 1.5) == 800
-    assert scaled("tulip_ura", 1, 0.3) == 1  # never down to nothing
-    assert scaled("tulip_yakuman", 900, 2.0) == 1000
-    assert scaled("caps", [300, 400, 0, 0], 0.5) == [150, 200, 0, 0]
-    assert scaled("big_self_draw_factor", 1.5, 1.9) == 2
-
-
-def test_payments_follow_the_jittered_values() -> None:
-    """The same walls, and play that does not look at chips: the tulip pays more, else the same."""
-    tulip = PAYING["riichi"]["tulip"]
-    other = randomised(
-        BINGO, PaymentRandomisationConfig(share=1.0, spread=(3.0, 3.0), options=tulip), [1]
-    )
-    assert all(other.options[name] == 3 * BINGO.options[name] for name in tulip)
-    tallies = []
-    for rules in (BINGO, other):
-        batch, actions = Batch(rules, 48, 7), np.zeros(48, np.uint8)
-        for _ in range(200):
-            batch.baseline(actions, style("plain"))
-            batch.step(actions)
-        tallies.append(batch.tally.copy())
-    start = TALLY.index("chips_tulip_start")
-    assert np.abs(tallies[0][:, :, start]).sum() > 100
-    assert np.array_equal(tallies[1][:, :, start], 3 * tallies[0][:, :, start])
-    same = [i for i, column in enumerate(TALLY) if not column.startswith("chips_tulip")]
-    assert np.array_equal(tallies[0][:, :, same], tallies[1][:, :, same])
-
-
 def test_networks_are_told_the_rules_of_every_game(tmp_path: Path) -> None:
-    run = trainer(
-        tmp_path, mixture=[], rules="super_bingo", payment_randomisation={"share": 0.5, "copies": 2}
-    )
+    run = trainer(tmp_path)
     rollout, buffer = actor_of(run).rollout, run.learner.decisions.buffer
     actor_of(run).teach(buffer, 0.0)
+    entries = run.policy.config.rule_entries
     for games in rollout.games:
         lot = buffer.lot[:, games.columns]
         told = run.learner.passes.rules[torch.from_numpy(lot)].numpy()
-        assert np.array_equal(told, np.broadcast_to(games.rules.vector, told.shape))
+        assert np.array_equal(told, np.broadcast_to(rule_values(games.rules, entries), told.shape))
     assert len({games.rules.hash for games in rollout.games}) == 3
-    assert run.stakes.plain.tolist() == [True, False, False]
 
 
 def test_single_runs_have_one_batch_with_all_threads() -> None:
-    config = load_config("super_bingo_1h")
+    config = load_config("super_bingo_short")
     assert len(lots_of(config, load_sets(config))) == 1
     rollout = GameRollout(BINGO, 8, 1, 2)
     assert rollout.batch.n == 8 and rollout.n == 8

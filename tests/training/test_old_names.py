@@ -8,20 +8,18 @@ from typing import Any
 import pytest
 import yaml
 
-from shugi.agents.model_config import LAST_WITH_KINDS
+from shugi.agents.model_config import FIXED
 from shugi.training.run.config import ConfigError, load_config, load_distil, parse_config
-from shugi.training.run.old_names import SETTINGS, STATE, renamed
+from shugi.training.run.old_names import GONE, GONE_SECTIONS, SETTINGS, rename_settings
 from shugi.training.run.settings import stored_settings
 
 VALUES: dict[str, Any] = {
-    "jitter": {"share": 0.25, "copies": 2},
     "seeded": {"share": [0.1, 0.0], "acts": ["riichi"]},
     "distil.own": 0.25,
     "distil.others": 0.5,
     "distil.again": 3,
     "distil.explored": 2,
     "distil.passes": 4,
-    "distil.misled": 0.125,
 }
 
 
@@ -70,33 +68,49 @@ def test_a_stored_run_of_old_names_goes_on(old: str, tmp_path: Path) -> None:
     assert found is not None and found["distil"] == {SETTINGS[old]: VALUES[old]}
 
 
-def test_a_setting_that_is_gone_is_left_out_where_it_changes_nothing(tmp_path: Path) -> None:
-    given = {"minutes": 1, "learners": 1, "network": {"trunk": "rows", "hidden": 32}}
-    with (
-        pytest.warns(FutureWarning, match="mine.yaml: 'network.trunk' is no setting any more"),
-        pytest.warns(FutureWarning, match="mine.yaml: 'learners' is no setting any more"),
-    ):
+@pytest.mark.parametrize("gone", GONE)
+def test_a_setting_that_is_gone_is_left_out_where_it_changes_nothing(
+    gone: str, tmp_path: Path
+) -> None:
+    section, _, _ = gone.rpartition(".")
+    given = settings(gone, GONE[gone][0])
+    wanted = {"minutes": 1, section: {}} if section else {"minutes": 1}
+    with pytest.warns(FutureWarning, match=f"mine.yaml: '{gone}' is no setting any more"):
         found = parse_config(given, "mine.yaml")
-    assert found == parse_config({"minutes": 1, "network": {"hidden": 32}})
+    assert found == parse_config(wanted)
     (tmp_path / "config.yaml").write_text(yaml.safe_dump(given))
     with pytest.warns(FutureWarning, match="no setting any more"):
-        assert stored_settings(tmp_path) == {"minutes": 1, "network": {"hidden": 32}}
-    assert renamed(given) == {"minutes": 1, "network": {"hidden": 32}}
-    assert given["network"] == {"trunk": "rows", "hidden": 32}
+        assert stored_settings(tmp_path) == wanted
+    assert rename_settings(given) == wanted and given == settings(gone, GONE[gone][0])
 
 
-def test_a_setting_that_is_gone_is_refused_where_it_says_something_else(tmp_path: Path) -> None:
-    said = f"'network.trunk' is no setting any more.*commit {LAST_WITH_KINDS}.*leave it out"
-    given = {"minutes": 1, "network": {"trunk": "kinds"}}
+@pytest.mark.parametrize("gone", GONE)
+def test_a_setting_that_is_gone_is_refused_where_it_says_something_else(
+    gone: str, tmp_path: Path
+) -> None:
+    said = f"'{gone}' is no setting any more: {GONE[gone][1]}; leave it out"
+    given = settings(gone, "other")
     with pytest.raises(ConfigError, match=f"mine.yaml: {said}"):
         parse_config(given, "mine.yaml")
-    with pytest.raises(ConfigError, match="'learners' is no setting any more: one process learns"):
-        parse_config({"minutes": 1, "learners": 2})
     with pytest.raises(ConfigError, match=f"smoke: {said}"):
-        load_config("smoke", ["network.trunk=kinds"])
+        load_config("smoke", [f"{gone}=other"])
     (tmp_path / "config.yaml").write_text(yaml.safe_dump(given))
     with pytest.raises(ConfigError, match=said):
         stored_settings(tmp_path)
+
+
+@pytest.mark.parametrize("name", GONE_SECTIONS)
+def test_a_section_that_is_gone_is_left_out_where_it_had_no_effect(name: str) -> None:
+    for without in ({"share": 0.0, "copies": 4}, None):
+        assert rename_settings({name: without}) == {}
+    with pytest.raises(ConfigError, match=f"'{name}' is no setting any more"):
+        parse_config({"minutes": 1, name: {"share": 0.25}})
+
+
+def test_what_older_networks_had_names_the_last_commit_that_reads_it() -> None:
+    for gone, (_, why) in GONE.items():
+        name = gone.rpartition(".")[2]
+        assert name not in FIXED or f"commit {FIXED[name].last} " in why
 
 
 def test_the_names_of_today_are_settings() -> None:
@@ -112,14 +126,5 @@ def test_the_names_of_today_are_settings() -> None:
 
 def test_what_is_given_stays_as_it_is() -> None:
     given = settings("distil.own", 0.5)
-    assert renamed(given) == settings("distil.self_play_share", 0.5)
+    assert rename_settings(given) == settings("distil.self_play_share", 0.5)
     assert given == settings("distil.own", 0.5)
-
-
-def test_old_parts_of_a_state_are_read(tmp_path: Path) -> None:
-    pytest.importorskip("torch")
-    from shugi.training.run.state import load_state, save_state
-
-    save_state(tmp_path, {**dict.fromkeys(STATE, 7), "games": 1})
-    assert load_state(tmp_path).items() >= {**dict.fromkeys(STATE.values(), 7), "games": 1}.items()
-    assert not load_state(tmp_path).keys() & STATE.keys()

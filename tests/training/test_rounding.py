@@ -20,7 +20,7 @@ from shugi.agents.engine_policy import engine_policy  # noqa: E402
 from shugi.agents.model import Critic, Policy  # noqa: E402
 from shugi.agents.model_config import ModelConfig  # noqa: E402
 from shugi.agents.named import names, path_of  # noqa: E402
-from shugi.agents.packed import Packed, unpacked  # noqa: E402
+from shugi.agents.packed import Packed, unpack_weights  # noqa: E402
 from shugi.envs.rulesets.rules import load_rules  # noqa: E402
 from shugi.training.run import rounding  # noqa: E402
 from shugi.training.run.model_card import export  # noqa: E402
@@ -32,7 +32,7 @@ from shugi.training.run.rounding import (  # noqa: E402
     in_eight_bits,
     large_layers,
     own_play,
-    rounded,
+    round_weight,
     uses_of,
 )
 
@@ -78,7 +78,7 @@ def test_a_network_chooses_what_it_chose() -> None:
     assert packed.keys() == large_layers(policy).keys() > {SECOND, "trunk.tiles.weight"}
     change = change_of(before, policy, own_play(before, BINGO, 1000, 9))
     assert change.moves <= 2 * rounding.MOST_MOVES and change.divergence < 0.01
-    coarse = {name: rounded(weight, use, 1e-2) for name, weight, use in parts(before)}
+    coarse = {name: round_weight(weight, use, 1e-2) for name, weight, use in parts(before)}
     with torch.no_grad():
         for name, whole in coarse.items():
             dict(policy.named_parameters())[name].copy_(whole.weight)
@@ -137,10 +137,10 @@ def test_slopes_are_those_of_what_is_chosen(monkeypatch: pytest.MonkeyPatch) -> 
     uses = uses_of(policy, [choices])
     slopes = []
     for i in range(len(choices)):
-        planes, numbers, mask, advice = (torch.from_numpy(part[i : i + 1]) for part in choices.seen)
+        planes, numbers, mask = (torch.from_numpy(part[i : i + 1]) for part in choices.seen)
         policy.zero_grad()
         terms = policy.of_rules([BINGO])
-        policy(planes, numbers, terms, mask, advice)[0, drawn[i]].backward()
+        policy(planes, numbers, terms, mask)[0, drawn[i]].backward()
         slopes.append(policy.trunk.tiles.bias.grad.square().numpy())
     assert np.allclose(uses["trunk.tiles.weight"].slopes, np.mean(slopes, axis=0), rtol=1e-3)
     assert np.allclose(uses["trunk.tiles.weight"].slopes, uses["trunk.numbers.weight"].slopes)
@@ -158,7 +158,7 @@ def test_what_comes_together_makes_up_for_what_is_lost() -> None:
     use.add_inputs(torch.from_numpy(inputs))
     use.add_slopes(torch.from_numpy(np.exp(rng.normal(size=(10, 50)))))
     use.mean()
-    packed = rounded(weight, use, 0.5)
+    packed = round_weight(weight, use, 0.5)
     assert np.abs(packed.whole.numpy()).max() < rounding.TOP  # nothing is cut off
     units = packed.rows.numpy()[:, None] * packed.columns.numpy()
     plain = np.rint(weight / units) * units
@@ -242,10 +242,10 @@ def test_damaged_units_are_refused(file: Path, part: str, value: object, said: s
 def test_units_of_nothing_are_refused() -> None:
     packed = Packed(torch.ones(2, 3, dtype=torch.int8), torch.ones(2), torch.ones(3))
     named = packed.named("a")
-    assert torch.equal(unpacked(named)["a"], torch.ones(2, 3))
+    assert torch.equal(unpack_weights(named)["a"], torch.ones(2, 3))
     for extra in ("b/rows", "a.b/columns"):
         with pytest.raises(ValueError, match="units of nothing"):
-            unpacked(named | {extra: torch.ones(2)})
+            unpack_weights(named | {extra: torch.ones(2)})
 
 
 def test_export_in_eight_bits(tmp_path: Path) -> None:

@@ -19,13 +19,12 @@ from shugi.agents.standing import (  # noqa: E402
     standing_of,
     worth_of,
 )
-from shugi.commands.cli import main  # noqa: E402
 from shugi.envs.rulesets.rules import load_rules  # noqa: E402
 from shugi.training.learn.standing import (  # noqa: E402
     Hands,
     fit_standing,
-    foretold,
     play_hands,
+    prediction_quality,
     shrunk,
     values_of,
 )
@@ -62,7 +61,7 @@ def test_it_finds_what_was_put_in() -> None:
     found = values_of(standing, hands.numbers[1::2])
     slope = np.polyfit(hands.numbers[1::2, :, 0].ravel(), found.ravel(), 1)[0]
     assert slope == pytest.approx(3, abs=0.15)
-    explained, slope, error = foretold(standing, hands.of(np.arange(4000) % 2 == 1))
+    explained, slope, error = prediction_quality(standing, hands.of(np.arange(4000) % 2 == 1))
     assert explained > 0.8 and abs(slope - 1) < 0.1 and 0 < error < 0.1
     again = fit_standing(rules, hands)
     assert all((again.weights()[k] == v).all() for k, v in standing.weights().items())
@@ -154,21 +153,6 @@ def test_the_tool(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ):
         assert tool("toriuchi", *wrong) == 2
         assert said in capsys.readouterr().err
-
-
-def test_a_run_from_before_goes_on_without(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    words = ["train", "smoke", "--run-dir", str(tmp_path / "run"), "--set", "reward.standing=false"]
-    assert main([*words, "--set", "decisions=2000"]) == 0
-    config = tmp_path / "run" / "config.yaml"
-    told = config.read_text("utf-8")
-    config.write_text(told.replace("  standing: false\n", ""), "utf-8")
-    assert "standing: false" in told and "standing: false" not in config.read_text("utf-8")
-    capsys.readouterr()
-    resumed = ["train", "--resume", str(tmp_path / "run"), "--set", "decisions=3000"]
-    assert main(resumed) == 0, capsys.readouterr().err
-    assert "standing: false" in config.read_text("utf-8")
 
 
 def test_what_is_no_more_than_chance_counts_for_nothing() -> None:

@@ -213,7 +213,7 @@ def test_the_learner_gets_the_seat() -> None:
 
 
 def test_a_mixture_keeps_positions_of_each_rule_set() -> None:
-    lots = [RuleSetGames(RULES, 24), RuleSetGames(load_rules("kawuxing"), 24, 1)]
+    lots = [RuleSetGames(RULES, 24), RuleSetGames(load_rules("kawuxing"), 24)]
     rollout, rng = GameRollout(lots, 48, seed=2, threads=2), np.random.default_rng(0)
     config = StartStatesConfig(share=(0.4, 0.4), acts=("open_riichi",), room=64)
     seeds = StartStates(config, rollout, rng)

@@ -25,16 +25,15 @@ from tests.support.runs import quiet  # noqa: E402
 RULES = load_rules("super_bingo")
 FULL: dict[str, Any] = {
     "rules": "super_bingo",
-    "seed": 5,
+    "seed": 8,
     "threads": 1,
     "decisions": 1500,
     "games": 20,
     "steps": 32,
-    "network": {"hidden": 16, "precision": "fp32", "advice": True},
+    "network": {"hidden": 16, "precision": "fp32"},
     "imitation": {"decisions": 600, "minibatch": 256},
     "ppo": {"minibatch": 256, "refresh_reference": 1, "rare_floor": [0.1, 0.1]},
     "opponents": {"snapshot_every": 1, "snapshots": 0.4, "scripted": [0.4, 0.4]},
-    "payment_randomisation": {"share": 0.5, "copies": 2},
     "start_states": {"share": [0.5, 0.5], "acts": ["riichi"]},
 }
 OFF: dict[str, dict[str, Any]] = {
@@ -45,13 +44,11 @@ OFF: dict[str, dict[str, Any]] = {
     "two-hot heads": {"critic": {"two_hot": False}},
     "range of the heads": {"critic": {"chip_range": 50.0}},
     "rule vector": {"network": {"rule_vector": False}},
-    "advice": {"network": {"advice": False}},
     "reference": {"ppo": {"kl": [0.0, 0.0]}},
     "rare floor": {"ppo": {"rare_floor": [0.0, 0.0]}},
     "snapshots": {"opponents": {"snapshots": 0.0}},
     "styles": {"opponents": {"scripted": [0.0, 0.0]}},
     "seeded positions": {"start_states": {"share": [0.0, 0.0]}},
-    "jitter": {"payment_randomisation": {"share": 0.0}},
     "imitation": {"imitation": {"decisions": 0}},
 }
 

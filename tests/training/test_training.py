@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import shutil
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -324,7 +323,7 @@ def test_a_resumed_run_ends_as_an_uninterrupted_one(tmp_path: Path) -> None:
         assert [line["update"] for line in lines] == list(range(1, whole.update + 1))
 
 
-FAST = {"hidden": 16, "last": 8, "advice": True}
+FAST = {"hidden": 16, "last": 8}
 
 
 def test_a_run_that_acts_in_the_engine(tmp_path: Path) -> None:
@@ -409,25 +408,6 @@ def test_whoever_plays_ahead_may_fail(tmp_path: Path) -> None:
     actor_of(run).rollout.games[0]._check = refuse  # type: ignore[method-assign]
     with pytest.raises(RuntimeError, match="the table broke"):
         run.run()
-
-
-def test_a_policy_with_advice_starts_where_the_baseline_is(tmp_path: Path) -> None:
-    network = {"hidden": 16, "precision": "fp32", "advice": True}
-    ppo = {"minibatch": 256, "rare_floor": [0.0, 0.0]}
-    run = trainer(tmp_path / "run", network=network, ppo=ppo)
-    assert not run.run(stop=after(4))
-    assert run.phase == "ppo"
-    buffer = run.learner.decisions.buffer
-    learner = buffer.player == 0
-    taken = (buffer.action == buffer.label)[learner].mean()
-    rows = torch.from_numpy(np.flatnonzero(learner))
-    chosen = run.learner.log_policy(run.policy, rows).argmax(dim=1)
-    assert (chosen == run.learner.decisions.label[rows].long()).float().mean() > 0.9 > taken > 0.4
-    shutil.copytree(tmp_path / "run", tmp_path / "again")  # each run has its own snapshots
-    again = trainer(tmp_path / "again", network=network, ppo=ppo)
-    again.resume()
-    assert again.run() and run.run()
-    assert_equal_runs(run, again)
 
 
 def test_same_seed_same_run_and_another_one_differs(tmp_path: Path) -> None:

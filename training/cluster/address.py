@@ -3,10 +3,14 @@
 import os
 from dataclasses import dataclass
 
-from shugi.training.cluster.errors import ClusterError
+from shugi.agents.base import AgentError
 
 LOCAL = "local"
 FORMS = "local, local:N (N workers on this machine), auto, or HOST:PORT of a Ray cluster"
+
+
+class ClusterError(AgentError):
+    """A cluster that cannot be reached, or a piece that cannot be worked on; names the node."""
 
 
 @dataclass(frozen=True)

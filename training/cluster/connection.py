@@ -4,8 +4,7 @@ import os
 import socket
 from typing import Any
 
-from shugi.training.cluster.address import FORMS, Address
-from shugi.training.cluster.errors import ClusterError
+from shugi.training.cluster.address import FORMS, Address, ClusterError
 from shugi.training.terminal.interrupt import Postponed
 
 # Ray reads these when it is imported.

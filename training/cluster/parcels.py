@@ -8,12 +8,12 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from shugi.agents.spec import files_of
+from shugi.agents.grammar import files_of
 from shugi.envs.common.files import FileError, write_atomically
 
 
 def files_of_all(specs: Iterable[str]) -> list[Path]:
-    """Of all agents, each once."""
+    """The files of all agents, each once."""
     return sorted({path for spec in specs for path in files_of(spec)})
 
 
@@ -21,7 +21,7 @@ def content_mark(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def unpacked(path: Path, mark: str, content: bytes) -> Path:
+def unpack_file(path: Path, mark: str, content: bytes) -> Path:
     """The file, as it lies on this node; it is written where it is not there yet.
 
     Args:

@@ -17,7 +17,6 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
 import ray
@@ -32,12 +31,11 @@ from ray.exceptions import (
 )
 
 from shugi.agents.base import Agent, AgentError
-from shugi.agents.spec import remapped
+from shugi.agents.grammar import remap_files
 from shugi.envs.common.files import error_text
-from shugi.training.cluster.address import Address
+from shugi.training.cluster.address import Address, ClusterError
 from shugi.training.cluster.connection import disconnect
-from shugi.training.cluster.errors import ClusterError
-from shugi.training.cluster.parcels import content_mark, files_of_all, unpacked
+from shugi.training.cluster.parcels import content_mark, files_of_all, unpack_file
 from shugi.training.cluster.versions import differences, versions
 from shugi.training.cluster.work import Job, Tell, WorkerContext, quiet
 from shugi.training.terminal.interrupt import Postponed
@@ -103,7 +101,7 @@ class RayWorkers:
         made: Mapping[str, Agent] | None = None,
         tell: Tell = quiet,
     ) -> Generator[ResultT]:
-        """As ``Workers``. Raises: ClusterError, that names the node."""
+        """Work on pieces, as ``Workers``. Raises: ClusterError, that names the node."""
         with in_our_words():
             parcel, key, left = [self._sent(job)], next(self._numbers), iter(pieces)
         handed: deque[ray.ObjectRef[Any]] = deque()
@@ -148,16 +146,11 @@ class RayWorkers:
         self._ctrl_c.__enter__()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         try:
             disconnect()
         finally:
-            self._ctrl_c.__exit__(kind, value, trace)
+            self._ctrl_c.__exit__(*error)
 
 
 @dataclass(frozen=True)
@@ -275,12 +268,12 @@ class _NodePlace(WorkerContext):
     def __init__(self, parcel: ShippedJob) -> None:
         super().__init__(parcel.job.rules, parcel.job.precision, threads=1)
         self.files = {
-            path: unpacked(path, mark, ray.get(content))
+            path: unpack_file(path, mark, ray.get(content))
             for path, (mark, content) in parcel.files.items()
         }
 
     def named(self, spec: str) -> str:
-        return remapped(spec, self.files)
+        return remap_files(spec, self.files)
 
 
 def _node() -> str:

@@ -17,7 +17,7 @@ GAMES, STEPS = 8, 400
 
 
 def versions(rules: Rules) -> dict[str, str]:
-    """Of this process, by what they are of."""
+    """The versions of this process, by what they are of."""
     found = {"shugi": shugi.__version__, "Python": ".".join(platform.python_version_tuple()[:2])}
     for package in PACKAGES:
         try:

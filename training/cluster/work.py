@@ -8,7 +8,6 @@ import pickle
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Generic, Protocol, Self, TypeVar
 
 from shugi._fast.rules.compile import Rules
@@ -63,7 +62,7 @@ class WorkerContext:
         return self._made[spec]
 
     def named(self, spec: str) -> str:
-        """The same agent as it is known here, by the files that are here."""
+        """The name of an agent here, by the files that are here."""
         return spec
 
 
@@ -134,12 +133,7 @@ class Workers(Protocol):
 
     def __enter__(self) -> Self: ...
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None: ...
+    def __exit__(self, *error: object) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -206,10 +200,5 @@ class LocalWorkers:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         pass

@@ -68,7 +68,7 @@ def _legal(mask: NDArray[np.uint8], *actions: int) -> Rows:
 
 
 def _closed(batch: Batch, rows: Rows) -> NDArray[np.bool_]:
-    """Of those games, where the seat to decide has made no open call."""
+    """(k,) the games in which the seat to decide has made no open call."""
     if not batch.rules.options["open_hand_riichi"]:
         return np.ones(len(rows), np.bool_)  # nobody else may declare
     return seen_by(batch, rows, batch.seat[rows])["closed"][:, 0] > 0
@@ -214,15 +214,15 @@ def _floats(rules: Rules) -> bool:
 
 
 def _declares(rules: Rules) -> bool:
-    return "declares_riichi" in rules.traits
+    return rules.reads("riichi_cost")
 
 
 def _lays_aside(rules: Rules) -> bool:
-    return "lays_kan_tiles" in rules.traits
+    return rules.reads("kong_limit")
 
 
 def _discloses(rules: Rules) -> bool:
-    return "discloses" in rules.traits and bool(rules.options["disclosure"])
+    return rules.reads("disclosure") and bool(rules.options["disclosure"])
 
 
 CLASSES = (

@@ -52,7 +52,7 @@ class HandDraw:
         self._count[over], self._seats[over] = 0, False
 
 
-def loaded(rules: Rules, games: Sequence[bytes], threads: int = 1) -> Batch:
+def load_games(rules: Rules, games: Sequence[bytes], threads: int = 1) -> Batch:
     """Saved games as a batch.
 
     Args:

@@ -13,7 +13,6 @@ from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AgentError
 from shugi.agents.model import Policy, precision
-from shugi.agents.scripted import Baseline
 from shugi.agents.sums import SparsePositions
 from shugi.envs.observation import Observation
 from shugi.envs.seat import SKIP
@@ -32,7 +31,6 @@ class Seen(NamedTuple):
 
     kept: SparsePositions
     mask: Tensor
-    advice: Tensor | None
 
 
 class TrainingPlans(NamedTuple):
@@ -96,10 +94,7 @@ class DistillationSet:
         self.games = [self._games(k, one, threads) for k, one in enumerate(lessons)]
         self.root, self.row, self.values = self._all_plans(root, values)
         self.known = ~np.isnan(self.values.value)
-        self.valued = np.flatnonzero(self.known)  # ascending by root; each root has some
-        self.first_valued = np.searchsorted(self.root[self.valued], np.arange(self.roots + 1))
         self.spread = self._spreads()
-        self.adviser = Baseline() if before.config.advice else None
         self.log_before = self.log_policy(before, np.arange(len(self.set_of)))
         self.chance_before = self.plan_chances(self.log_before)
 
@@ -146,7 +141,7 @@ class DistillationSet:
     def _all_plans(
         self, valued_root: NDArray[np.intp], valued: ValuedPlans
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], ValuedPlans]:
-        """Of every plan of the roots, in order: its root, the row of its second step (-1: it has
+        """The plans of the roots, in order: its root, the row of its second step (-1: it has
         none), and what it is worth."""
         legal = self.legal(np.arange(self.roots + self.follows))
         at_root = legal[: self.roots]
@@ -184,40 +179,30 @@ class DistillationSet:
         planes = np.zeros((count, layout.planes, layout.places), np.uint8)
         numbers = np.zeros((count, layout.globals), np.float32)
         mask = np.zeros((count, ACTION_COUNT), np.uint8)
-        advice = np.zeros(count, np.uint8)
         for own, all_games, places in self.by_set(rows):
             games = all_games.clone(places)
             seen, mask[own] = Observation(games), games.legal()
             planes[own], numbers[own] = seen.planes, seen.globals
-            if self.adviser is not None:
-                rng = np.random.default_rng(0)  # the baseline uses none
-                advice[own] = self.adviser.act(seen, mask[own], games.seat, rng)
-        told = None if self.adviser is None else torch.from_numpy(advice)
-        return Seen(SparsePositions.of(planes, numbers), torch.from_numpy(mask), told)
+        return Seen(SparsePositions.of(planes, numbers), torch.from_numpy(mask))
 
     def terms(self, of: Callable[[Sequence[Rules]], Tensor], rows: NDArray[np.int64]) -> Tensor:
         """What a network makes of the rules at some rows; one row if there is one rule set."""
         found = of(self.rules)
         return found if len(found) == 1 else found[torch.from_numpy(self.set_of[rows])]
 
-    def ask(
-        self, policy: Policy, rows: NDArray[np.int64], seen: Seen, advice: Tensor | None = None
-    ) -> Tensor:
+    def ask(self, policy: Policy, rows: NDArray[np.int64], seen: Seen) -> Tensor:
         """What a policy says at some rows.
 
         Args:
             policy: on the CPU.
             rows: (k,) int64.
             seen: what ``see`` found at these rows.
-            advice: (k,) uint8 action ids that the policy is told instead of the baseline's; None:
-                it is told what ``seen`` holds.
 
         Returns:
             (k, 128) log-probabilities.
         """
-        told = seen.advice if advice is None else advice
         terms = self.terms(policy.of_rules, rows)
-        found: Tensor = policy.kept(seen.kept, terms, seen.mask, told)
+        found: Tensor = policy.kept(seen.kept, terms, seen.mask)
         return found
 
     def log_policy(self, policy: Policy, rows: NDArray[np.int64]) -> Tensor:
@@ -312,38 +297,8 @@ class DistillationSet:
         its = np.flatnonzero(place[self.follow_root] >= 0)
         return place, its, np.concatenate([roots, self.roots + its])
 
-    def corrupted(
-        self, advice: Tensor | None, roots: NDArray[np.int64], rng: np.random.Generator
-    ) -> Tensor | None:
-        """The baseline's advice, which is wrong at a share of some roots.
-
-        What is told there is the first step of any plan that was valued. The share is
-        ``corrupted_advice`` of the settings.
-
-        Args:
-            advice: (k,) uint8 action ids: first those of ``roots``, then those of other rows, which
-                stay. None: the policy is told nothing, and nothing is changed.
-            roots: (r,) int64 numbers of roots, r at most k.
-            rng: the chance of where, and of which plan.
-
-        Returns:
-            (k,) a copy that was changed, or ``advice`` itself.
-        """
-        if advice is None or not self.config.corrupted_advice:
-            return advice
-        some = np.flatnonzero(rng.random(len(roots)) < self.config.corrupted_advice)
-        first, stop = self.first_valued[roots[some]], self.first_valued[roots[some] + 1]
-        drawn = self.valued[rng.integers(first, stop)]
-        told = advice.clone()
-        told[torch.from_numpy(some)] = torch.from_numpy(self.values.first[drawn])
-        return told
-
     def losses(
-        self,
-        policy: Policy,
-        roots: NDArray[np.int64],
-        others: NDArray[np.int64],
-        rng: np.random.Generator,
+        self, policy: Policy, roots: NDArray[np.int64], others: NDArray[np.int64]
     ) -> tuple[Tensor, Tensor]:
         """How far a policy is from the targets, and from the policy before elsewhere.
 
@@ -353,7 +308,6 @@ class DistillationSet:
             policy: that learns.
             roots: (r,) int64 numbers of roots; whole plans are counted, with their follows.
             others: (o,) int64 rows of other decisions (``anchors``).
-            rng: the chance of wrong advice.
 
         Returns:
             the mean divergence over ``roots`` from the targets, and the mean over ``others`` from
@@ -361,10 +315,8 @@ class DistillationSet:
         """
         place, its, rows = self.rows_of(roots)
         rows = np.concatenate([rows, others])
-        seen = self.see(rows)
-        told = self.corrupted(seen.advice, roots, rng)
         with precision(self.matmul):
-            log_policy = self.ask(policy, rows, seen, told)
+            log_policy = self.ask(policy, rows, self.see(rows))
         valued = len(rows) - len(others)
         pull = divergence(self.log_before[torch.from_numpy(others)], log_policy[valued:])
         loss = self._from_targets(log_policy[:valued], place, its, rows[:valued])
@@ -430,7 +382,7 @@ def _keys(
 
 
 def mean_of(numbers: NDArray[np.float32]) -> tuple[float, float]:
-    """And its standard error."""
+    """The mean of some numbers, and its standard error."""
     if not len(numbers):
         return float("nan"), float("nan")
     spread = float(numbers.std(ddof=1)) if len(numbers) > 1 else float("nan")

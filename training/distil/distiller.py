@@ -14,30 +14,26 @@ as if it had not been.
 """
 
 import copy
-import hashlib
 import itertools
 import json
 import math
 import time
-import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, replace
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
-from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AUTO, INT8
 from shugi.agents.checkpoint import (
     FILE_NAME,
     CheckpointError,
     Description,
+    NoCritic,
     Trained,
     check_finite,
     save_networks,
@@ -47,20 +43,28 @@ from shugi.agents.network import Network
 from shugi.envs.gains import prices_of
 from shugi.training.cluster.work import LocalWorkers, Workers
 from shugi.training.distil.dataset import DistillationSet, Gains, mean_of
-from shugi.training.distil.ground import ROOM, SEVERAL, Ground, Positions
+from shugi.training.distil.ground import DistilRun, Ground, Positions
+from shugi.training.distil.jobs import Part, PlanValueJob, chance
+from shugi.training.distil.rounds import (
+    UNREADABLE,
+    RoundFiles,
+    fingerprint,
+    fit_name,
+    pack,
+    positions_of,
+    round_name,
+    unpack,
+    values_name,
+)
 from shugi.training.distil.value_fit import PlanValueFit
-from shugi.training.distil.valuing import Part, ValuedPlans, chance
-from shugi.training.run.config import ConfigError
-from shugi.training.run.distil_config import DistilConfig
+from shugi.training.distil.valuing import ValuedPlans
 from shugi.training.run.metrics import Metrics
 from shugi.training.run.model_card import write_card
 from shugi.training.run.sets import names_of, split
-from shugi.training.run.state import load_state, pack_games, save_state, unpack_games
+from shugi.training.run.state import pack_games, unpack_games
 from shugi.training.terminal.progress import Meter
 
 STATE_NAME = "distil.pt"
-MOST_BYTES = 4_000_000_000  # of the games of one round, unpacked
-UNREADABLE = (LookupError, RuntimeError, TypeError, ValueError, AttributeError)
 AT_ONCE = 64  # decisions valued between two looks at the clock
 LOOK = 16  # decisions of every game, the same while collecting
 COLLECTING = 0.2  # of the time that is left when a round begins: for its first step, at most
@@ -68,61 +72,34 @@ LEARNING = 0.1  # of the time that is left when a round begins: for its last ste
 LAST = 0.8  # of the time: no round begins later
 
 
-def positions_of(folder: Path, ground: int = 0) -> Positions:
-    """The positions of all rounds of a run, as far as they were valued.
-
-    Args:
-        ground: of which of the run's rule sets.
-
-    Raises:
-        CheckpointError: there are none, or they cannot be read.
-    """
-    found = Positions.none()
-    for number in itertools.count(1):
-        if not (folder / _values_name(number, ground)).exists():
-            break
-        names = _round_name(number, ground), _values_name(number, ground)
-        state, valued = (load_state(folder, name) for name in names)
-        try:
-            choices, anchors = _unpack(state["choices"]), _unpack(state["anchors"])
-            values = ValuedPlans.of_dict(valued["values"])
-            found = found.plus(Positions(choices[: valued["next"]], anchors, values))
-        except (*UNREADABLE, zlib.error) as error:
-            raise CheckpointError(f"{folder}: its positions cannot be read ({error})") from error
-    if not found.choices:
-        raise CheckpointError(f"{folder} holds no positions that were valued; give a distil run")
-    return found
-
-
 class Stopped(Exception):
     """Somebody asked to stop; the work since the last save is lost."""
+
+
+class DistilSource(NamedTuple):
+    """What is distilled; it is left as it is."""
+
+    policy: Policy
+    critic: Critic | None
+    """Saved beside the policy, and asked at a horizon; None: there is none."""
+    about: Description
+    """What it says of itself."""
 
 
 class Distiller:
     """A run of distillation.
 
     Args:
-        config: its settings.
-        rules: the rule set, compiled; or several.
-        policy: what it starts from; left as it is.
-        critic: what is saved beside the policy, if anything is.
-        about: what the source says of itself.
-        folder: the run's folder, which has to be there when it runs.
+        run: what it depends on.
+        source: what it starts from.
+        folder: of the run, which has to be there when it runs.
         meter: where progress is shown.
-        seed: of everything random.
-        threads: for the engine and for torch.
-        slope: chips per 1000 points, where these count; by default what a standing is worth.
-        matmul: precision of networks at play, as ``make_agent`` takes it; the policy learns in the
-            same where torch has it.
-        save_seconds: between two saves while plans are valued.
-        also: folders of other runs, from whose positions it learns too, and for each of their rule
-            sets in turn which of this run's it is.
-        shares: of the decisions of each rule set, in proportion; by default all alike.
         workers: who value decisions; this process by default.
 
     Raises:
-        CheckpointError: a folder of ``also`` has no positions, or damaged ones.
-        ConfigError: a temperature in chips for several rule sets, or fewer positions than those.
+        CheckpointError: a folder of ``run.also`` has no positions, or damaged ones.
+        ConfigError: fewer positions than rule sets.
+        NoCritic: a horizon is asked for, and there is no critic.
     """
 
     model_name = FILE_NAME
@@ -130,47 +107,40 @@ class Distiller:
 
     def __init__(
         self,
-        config: DistilConfig,
-        rules: Rules | Sequence[Rules],
-        policy: Policy,
-        critic: Critic | None,
-        about: Description,
+        run: DistilRun,
+        source: DistilSource,
         folder: Path,
         meter: Meter,
-        seed: int = 1,
-        threads: int = 1,
-        slope: float | None = None,
-        matmul: str = AUTO,
-        save_seconds: float = 30.0,
-        also: Mapping[Path, Sequence[int]] = MappingProxyType({}),
-        shares: Sequence[float] | None = None,
         workers: Workers | None = None,
     ) -> None:
-        torch.set_num_threads(max(1, threads // 2))
-        sets = [rules] if isinstance(rules, Rules) else list(rules)
-        check_unit(config, len(sets))
-        self.config, self.about = config, about
-        self.folder, self.meter, self.seed, self.threads = folder, meter, seed, threads
-        self.at_play, self.matmul = matmul, AUTO if matmul == INT8 else matmul
-        self.save_seconds, self.workers = save_seconds, workers or LocalWorkers(threads)
-        self.before, self.critic = copy.deepcopy(policy).cpu(), critic
+        if run.config.horizon and source.critic is None:
+            raise NoCritic(
+                "horizon: the policy's checkpoint keeps no critic; distil a run's folder"
+            )
+        torch.set_num_threads(max(1, run.threads // 2))
+        self.settings, self.config, self.about = run, run.config, source.about
+        self.folder, self.meter = folder, meter
+        # the policy learns in the precision in which it plays, where torch has that
+        self.matmul = AUTO if run.precision == INT8 else run.precision
+        self.workers = workers or LocalWorkers(run.threads)
+        self.before, self.critic = copy.deepcopy(source.policy).cpu(), source.critic
         self.policy = copy.deepcopy(self.before)
         self._playing: Network | None = None
-        self.origin = fingerprint(self.before)
-        positions = split(config.positions, shares or [1.0] * len(sets))
-        self.sets, self.names = sets, names_of(sets)
-        room = ROOM if len(sets) == 1 else SEVERAL
+        self.files = RoundFiles(folder, fingerprint(self.before))
+        self.names = names_of(run.sets)
         self.grounds = [
-            Ground(config, one, k, count, room, seed, threads, slope, matmul)
-            for k, (one, count) in enumerate(zip(sets, positions, strict=True))
+            Ground(run, number, positions)
+            for number, positions in enumerate(
+                split(run.config.positions, run.shares or [1.0] * len(run.sets))
+            )
         ]
-        self.unit = prices_of(sets[0], slope).unit
+        self.unit = prices_of(run.sets[0], run.slope).unit
         self.rounds = 0  # rounds done
         self.seconds = 0.0  # of earlier lives of this run
         self.done = False
         self.started = time.monotonic()
         self.earlier = [Positions.none() for _ in self.grounds]
-        for other, numbers in also.items():
+        for other, numbers in run.also.items():
             for k, number in enumerate(numbers):
                 self.earlier[number] = self.earlier[number].plus(positions_of(other, k))
         self._begin_from(self.earlier)
@@ -199,7 +169,7 @@ class Distiller:
             CheckpointError: the state in the folder is damaged, or of another run.
             AgentError: the decisions asked for hardly ever come up.
         """
-        if (self.folder / STATE_NAME).exists():
+        if self.files.has(STATE_NAME):
             self._resume()
         metrics = Metrics(self.folder, self.about.update + self.rounds)
         try:
@@ -277,7 +247,9 @@ class Distiller:
     def _player(self) -> Network:
         """The policy as it is now, at play."""
         if self._playing is None or self._playing.policy is not self.policy:
-            self._playing = Network(self.policy, "policy", sample=True, precision=self.at_play)
+            self._playing = Network(
+                self.policy, "policy", sample=True, precision=self.settings.precision
+            )
         return self._playing
 
     # ---- collect
@@ -286,27 +258,21 @@ class Distiller:
         self, ground: Ground, number: int, end: float, stop: Callable[[], bool]
     ) -> tuple[list[bytes], list[bytes]]:
         """The decisions of a round, from its file if it has one."""
-        name, collector = _round_name(number, ground.number), ground.collector
-        if not (self.folder / name).exists():
+        name, collector = round_name(number, ground.number), ground.collector
+        if not self.files.has(name):
             self._collect(ground, number, end, stop)
             kept = collector.chosen(ground.positions)
             anchors = collector.kept_anchors[: round(self.config.anchor_ratio * len(kept))]
-            fresh = {
-                "origin": self.origin,
-                "choices": _pack(kept),
-                "anchors": _pack(anchors),
-                "games": pack_games(collector.batch),
-            }
-            save_state(self.folder, fresh, name)
-        state = load_state(self.folder, name)
-        self._check(state, name)
+            games = pack_games(collector.batch)
+            self.files.save(name, choices=pack(kept), anchors=pack(anchors), games=games)
+        state = self.files.load(name)
         unpack_games(collector.batch, state["games"])
-        return _unpack(state["choices"]), _unpack(state["anchors"])
+        return unpack(state["choices"]), unpack(state["anchors"])
 
     def _collect(self, ground: Ground, number: int, end: float, stop: Callable[[], bool]) -> None:
         collector, wanted = ground.collector, ground.positions
         collector.begin()
-        rng, player = chance(ground.number, self.seed, number, 0), self._player()
+        rng, player = chance(ground.number, self.settings.seed, number, 0), self._player()
         limit = self.elapsed() + COLLECTING * (end - self.elapsed())
         least = min(AT_ONCE, wanted)
         while (found := collector.found(wanted)) < wanted:
@@ -329,17 +295,19 @@ class Distiller:
         stop: Callable[[], bool],
     ) -> ValuedPlans:
         """What the plans of these decisions are worth, as far as the time allows."""
-        name = _values_name(number, ground.number)
+        name = values_name(number, ground.number)
         found, first = ValuedPlans.none(), 0
-        if (self.folder / name).exists():
-            state = load_state(self.folder, name)
-            self._check(state, name)
+        if self.files.has(name):
+            state = self.files.load(name)
             found, first = ValuedPlans.of_dict(state["values"]), state["next"]
             if state["seconds"] > self.elapsed():
                 self.seconds, self.started = state["seconds"], time.monotonic()
             if state.get("whole"):
                 return found
-        job, begun_at = ground.job(self.policy, number), first
+        job, begun_at = (
+            PlanValueJob(self.settings, ground.number, self.policy, self.critic, number),
+            first,
+        )
         starts = range(first, len(choices), AT_ONCE)
         parts = (Part(start, choices[start : start + AT_ONCE]) for start in starts)
         saved = began = time.monotonic()
@@ -349,7 +317,7 @@ class Distiller:
                 first = min(first + AT_ONCE, len(choices))
                 speed = (first - begun_at) / max(time.monotonic() - began, 1e-9)
                 asked = stop()
-                if asked or time.monotonic() - saved >= self.save_seconds:
+                if asked or time.monotonic() - saved >= self.settings.save_seconds:
                     self._save_values(name, found, first)
                     saved = time.monotonic()
                 if asked:
@@ -369,25 +337,16 @@ class Distiller:
 
     def _save_values(self, name: str, found: ValuedPlans, first: int, whole: bool = False) -> None:
         """Args: whole: nothing more is to be valued, by the time or as all are."""
-        save_state(
-            self.folder,
-            {
-                "origin": self.origin,
-                "values": found.as_dict(),
-                "next": first,
-                "whole": whole,
-                "seconds": self.elapsed(),
-            },
-            name,
-        )
+        values, seconds = found.as_dict(), self.elapsed()
+        self.files.save(name, values=values, next=first, whole=whole, seconds=seconds)
 
     # ---- learn
 
     def _learn(self, number: int, stop: Callable[[], bool]) -> dict[str, float]:
         """Learn from everything valued so far. The policy changes at the end only."""
-        config, rng = self.config, np.random.default_rng([self.seed, number, -1 % 2**32])
+        config, rng = self.config, np.random.default_rng([self.settings.seed, number, -1 % 2**32])
         lessons = [ground.lesson for ground in self.grounds]
-        dataset = DistillationSet(lessons, self.before, config, self.matmul, self.threads)
+        dataset = DistillationSet(lessons, self.before, config, self.matmul, self.settings.threads)
         held, learnt = self._split(dataset)
         if not len(learnt):
             return {}
@@ -402,7 +361,7 @@ class Distiller:
             adam.param_groups[0]["lr"] = config.learning_rate * rate
             sums += self._step(dataset, policy, adam, roots, rng)
             self._show("learn", 0.9 + 0.1 * step / config.steps, {})
-        self.policy = policy = blended(self.policy, policy, config.blend)
+        self.policy = policy = blend_weights(self.policy, policy, config.blend)
         loss, pull = sums / config.steps
         numbers |= {"loss": float(loss), "kl_anchors": float(pull)}
         gains = dataset.gains(policy)
@@ -449,10 +408,9 @@ class Distiller:
     ) -> tuple[float, NDArray[np.float32]]:
         """What share of the values a fitted network explains, and what it says of every plan; from
         the round's file if it has one."""
-        name, epochs = _fit_name(number), self.config.value_epochs
-        if (self.folder / name).exists():
-            state = load_state(self.folder, name)
-            self._check(state, name)
+        name, epochs = fit_name(number), self.config.value_epochs
+        if self.files.has(name):
+            state = self.files.load(name)
             if state["epochs"] == epochs and len(state["values"]) == len(dataset.root):
                 return state["explained"], state["values"].numpy()
 
@@ -461,13 +419,13 @@ class Distiller:
                 raise Stopped
             self._show("fit values", 0.9, {"done": f"{done:.0%}"})
 
-        rng = np.random.default_rng([self.seed, number, -2 % 2**32])
+        rng = np.random.default_rng([self.settings.seed, number, -2 % 2**32])
         torch.manual_seed(int(rng.integers(2**62)))
         fit = PlanValueFit(dataset, self.before)
         explained = fit.fit(learnt, epochs, rng, pause)
         values = fit.values()
-        told = {"epochs": epochs, "explained": explained, "values": torch.from_numpy(values)}
-        save_state(self.folder, {"origin": self.origin, **told}, name)
+        kept = torch.from_numpy(values)
+        self.files.save(name, epochs=epochs, explained=explained, values=kept)
         return explained, values
 
     def _split(self, dataset: DistillationSet) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -475,9 +433,8 @@ class Distiller:
         held = np.zeros(dataset.roots, np.bool_)
         for ground in self.grounds:
             own = np.flatnonzero(dataset.set_of[: dataset.roots] == ground.number)
-            shares = chance(ground.number, self.seed, 7).random(
-                1 + max(len(ground.found.choices), 1)
-            )
+            count = 1 + max(len(ground.found.choices), 1)
+            shares = chance(ground.number, self.settings.seed, 7).random(count)
             held[own] = shares[dataset.own_position[own]] < self.config.held_out
         return np.flatnonzero(held), np.flatnonzero(~held)
 
@@ -491,7 +448,7 @@ class Distiller:
     ) -> NDArray[np.float64]:
         wanted = round(len(roots) * max(self.config.anchor_ratio, 1)) if self.config.kl else 0
         others = rng.choice(dataset.anchors, min(len(dataset.anchors), wanted), replace=False)
-        loss, pull = dataset.losses(policy, roots, np.sort(others), rng)
+        loss, pull = dataset.losses(policy, roots, np.sort(others))
         adam.zero_grad(set_to_none=True)
         (loss + self.config.kl * pull).backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(policy.parameters(), 1.0, error_if_nonfinite=True)
@@ -501,8 +458,8 @@ class Distiller:
     # ---- saving
 
     def description(self) -> Description:
-        distil = asdict(self.config) | {"source": self.origin, "positions": self.positions}
-        first, *others = self.sets
+        distil = asdict(self.config) | {"source": self.files.origin, "positions": self.positions}
+        first, *others = self.settings.sets
         return replace(
             self.about,
             rules_name=first.name,
@@ -517,33 +474,28 @@ class Distiller:
         """Write the networks for playing, then what the rounds so far have come to."""
         save_networks(self.folder / FILE_NAME, self.policy, self.critic, self.description())
         write_card(self.folder, self.description())
-        save_state(
-            self.folder,
-            {
-                "origin": self.origin,
-                "config": json.dumps(asdict(self.config)),
-                "rounds": self.rounds,
-                "done": self.done,
-                "seconds": self.elapsed(),
-                "policy": self.policy.state_dict(),
-            },
+        self.files.save(
             STATE_NAME,
+            config=json.dumps(asdict(self.config)),
+            rounds=self.rounds,
+            done=self.done,
+            seconds=self.elapsed(),
+            policy=self.policy.state_dict(),
         )
 
     def _resume(self) -> None:
-        state = load_state(self.folder, STATE_NAME)
-        self._check(state, STATE_NAME)
+        state = self.files.load(STATE_NAME)
         self._begin_from(self.earlier)
         try:
             rounds = int(state["rounds"])
             for number, ground in itertools.product(range(1, rounds + 1), self.grounds):
                 choices, anchors = self._collected(ground, number, math.inf, lambda: False)
-                name = _values_name(number, ground.number)
-                values = ValuedPlans.of_dict(load_state(self.folder, name)["values"])
+                name = values_name(number, ground.number)
+                values = ValuedPlans.of_dict(self.files.load(name)["values"])
                 ground.found = ground.found.plus(Positions(choices, anchors, values))
             self.policy.load_state_dict(state["policy"])
             check_finite(self.policy.state_dict(), self.folder / STATE_NAME)
-        except (*UNREADABLE, zlib.error) as error:
+        except UNREADABLE as error:
             raise CheckpointError(
                 f"{self.folder}: its {STATE_NAME} does not fit this run ({error})"
             ) from error
@@ -552,23 +504,8 @@ class Distiller:
         if self.done and self.spent() < LAST:
             self.done = False  # the budget was raised
 
-    def _check(self, state: dict[str, Any], name: str) -> None:
-        if state.get("origin") != self.origin:
-            raise CheckpointError(
-                f"{self.folder / name}: of another policy than the one to be distilled; "
-                "give a folder of its own, or remove the distil*.pt files to begin anew"
-            )
 
-
-def check_unit(config: DistilConfig, sets: int) -> None:
-    """Raises: ConfigError for one temperature in the chips of several rule sets."""
-    if sets > 1 and config.temperature_unit != "spread":
-        raise ConfigError(
-            f"distil: {sets} rule sets have chips of different worth; set temperature_unit: spread"
-        )
-
-
-def blended(before: Policy, after: Policy, share: float) -> Policy:
+def blend_weights(before: Policy, after: Policy, share: float) -> Policy:
     """A policy whose weights lie between those of two others.
 
     Args:
@@ -585,32 +522,6 @@ def blended(before: Policy, after: Policy, share: float) -> Policy:
     return found
 
 
-def fingerprint(policy: Policy) -> str:
-    """A short name for the weights of a policy."""
-    found = hashlib.sha256()
-    for name, weight in sorted(policy.state_dict().items()):
-        found.update(name.encode())
-        found.update(weight.contiguous().numpy().tobytes())
-    return found.hexdigest()[:16]
-
-
-def _round_name(number: int, ground: int) -> str:
-    return f"distil-{number:02d}{_mark(ground)}.pt"
-
-
-def _values_name(number: int, ground: int) -> str:
-    return f"distil-{number:02d}{_mark(ground)}-values.pt"
-
-
-def _fit_name(number: int) -> str:
-    return f"distil-{number:02d}-fit.pt"
-
-
-def _mark(ground: int) -> str:
-    """Of the files of a rule set; the first one has none."""
-    return f"-of-{ground + 1}" if ground else ""
-
-
 def _minibatches(
     rng: np.random.Generator, rows: NDArray[np.int64], size: int, count: int
 ) -> Iterator[NDArray[np.int64]]:
@@ -620,22 +531,3 @@ def _minibatches(
         for first in range(0, len(order), size)[:count]:
             yield np.sort(order[first : first + size])
             count -= 1
-
-
-def _pack(games: Sequence[bytes]) -> dict[str, Tensor]:
-    data = np.frombuffer(zlib.compress(b"".join(games), 1), np.uint8).copy()
-    sizes = np.array([len(game) for game in games], np.int64)
-    return {"bytes": torch.from_numpy(data), "sizes": torch.from_numpy(sizes)}
-
-
-def _unpack(packed: dict[str, Tensor]) -> list[bytes]:
-    sizes = packed["sizes"].tolist()
-    total = sum(sizes)
-    if not 0 <= total <= MOST_BYTES:
-        raise ValueError(f"{total:,} bytes of games are too many")
-    inflater = zlib.decompressobj()
-    data = inflater.decompress(packed["bytes"].numpy().tobytes(), total + 1)
-    if len(data) != total:
-        raise ValueError("the games are of other sizes than they should be")
-    ends = itertools.accumulate(sizes)
-    return [data[end - size : end] for end, size in zip(ends, sizes, strict=True)]

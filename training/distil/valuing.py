@@ -1,8 +1,8 @@
-"""What plans are worth by play-outs: the likelier ones, and a round's decisions as pure work."""
+"""What the likelier plans are worth, by play-outs."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import ClassVar, Self
+from typing import Self
 
 import numpy as np
 import torch
@@ -11,23 +11,14 @@ from torch import Tensor
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import TILE_ACTIONS
-from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, Observation
-from shugi.agents.beliefs import hands_of
-from shugi.agents.model import Policy
-from shugi.agents.network import Network
 from shugi.agents.plans.plan import Plan, plans_of
 from shugi.agents.plans.playouts import Playouts
 from shugi.agents.plans.shares import plan_shares
-from shugi.agents.plans.values import better, found_deals, paired
+from shugi.agents.plans.values import better, found_deals, paired_differences
 from shugi.agents.scripted import Baseline
-from shugi.envs.gains import prices_of
 from shugi.envs.seat import SKIP
-from shugi.training.cluster.work import WorkerContext
 from shugi.training.decisions.classes import DecisionClass
-from shugi.training.decisions.draw import loaded
-from shugi.training.distil.choices import classes_among
-from shugi.training.run.distil_config import DistilConfig
 
 ADVISERS = (None, "efficiency", "silent")  # styles whose discards are valued
 
@@ -82,7 +73,7 @@ def summary(
         dealt = found_deals(values)
         if dealt.shape[1] < 2 or len(own) < 2:
             continue
-        apart = paired(dealt, dealt.mean(axis=0))
+        apart = paired_differences(dealt, dealt.mean(axis=0))
         for plan, value, wrong in zip(own, *apart, strict=True):
             rows.append((p, plan[0], plan[1] if len(plan) > 1 else SKIP, value, wrong))
     if not rows:
@@ -265,76 +256,3 @@ def likelier(
     kept |= {next(i for i in order if plans[i][0] == verb) for verb in verbs}
     kept |= {next(i for i in order if act[i]) for act in acts if act.any()}
     return [plans[i] for i in sorted(kept)]
-
-
-# ---- work
-
-
-@dataclass(frozen=True)
-class Part:
-    """Some decisions of a round."""
-
-    first: int
-    choices: Sequence[bytes]
-
-
-@dataclass(frozen=True)
-class PlanValueJob:
-    """Parts of a round's decisions may be valued wherever there is a place.
-
-    Args:
-        config: settings of the run.
-        rules: the rule set.
-        number: which of the run's rule sets it is.
-        room: games that playouts play at once.
-        seed: of the run.
-        slope: chips per 1000 points, where these count; by default what a standing is worth.
-        precision: of networks at play.
-        policy: as it is now.
-        round: of the run, from 1.
-    """
-
-    config: DistilConfig
-    rules: Rules
-    number: int
-    room: int
-    seed: int
-    slope: float | None
-    precision: str
-    policy: Policy
-    round: int
-
-    specs: ClassVar[Sequence[str]] = ()  # the policy travels in the job
-
-    def open(self, place: WorkerContext) -> Callable[[Part], ValuedPlans]:
-        player = Network(self.policy, "policy", precision=self.precision)
-        valuer = self.valuer(player, place.threads)
-
-        def value(part: Part) -> ValuedPlans:
-            rng = chance(self.number, self.seed, self.round, 1 + part.first)
-            return valuer.values(loaded(self.rules, part.choices), player, rng, part.first)
-
-        return value
-
-    def valuer(self, player: Network, threads: int) -> Valuer:
-        """Args: player: who plays on, where the policy does."""
-        config, rules = self.config, self.rules
-        playouts = Playouts(
-            rules,
-            Baseline() if config.continuation == "baseline" else player,
-            config.deals,
-            threads,
-            None if self.slope is None else prices_of(rules, self.slope),
-            max(self.room, config.candidates + 128),
-            hands_of(config.dealt, rules),
-            others=Baseline() if config.continuation == "policy_alone" else None,
-        )
-        classes = classes_among(rules, config.classes)
-        return Valuer(
-            playouts, config.candidates, classes, config.recheck_factor, config.random_plans
-        )
-
-
-def chance(number: int, *words: int) -> np.random.Generator:
-    """Of one of the run's rule sets, named by numbers."""
-    return np.random.default_rng([*words, number] if number else words)

@@ -11,7 +11,7 @@ import numpy as np
 from shugi.agents.base import AgentError
 from shugi.envs.common.files import FileError, write_atomically
 from shugi.training.judge.match import Match, PlayedSets
-from shugi.training.run.arrays import packed, read_arrays
+from shugi.training.run.arrays import pack_arrays, read_arrays
 
 FORMAT = 5
 OF_SETS = ("result", "hands", "luck", "choices")  # arrays whose first axis is the sets
@@ -51,7 +51,7 @@ class KeptMatch:
 
     def save(self, match: Match, seconds: float) -> None:
         """Raises: OSError."""
-        data = packed({**asdict(match.played), "seconds": np.array(seconds)})
+        data = pack_arrays({**asdict(match.played), "seconds": np.array(seconds)})
         self.path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(self.path, data)
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from shugi.training.judge.ladder import Ladder, LadderTable, ranking
+from shugi.training.judge.ladder import Ladder
+from shugi.training.judge.ladder_table import LadderTable, ranking
 from shugi.training.judge.picture import axes_picture
-from shugi.training.judge.web import render, table
-from shugi.training.terminal.errors import UserError
+from shugi.training.judge.web import render, table, write
 from shugi.training.terminal.interval import mean_and_half
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def write_page(folder: Path, ladder: Ladder, found: LadderTable, unit: str) -> P
     Args:
         folder: made if it is not there.
         ladder: as it was played.
-        found: what ``judge`` found of it.
+        found: what ``judge_ladder`` found of it.
         unit: name of the unit of gains, such as "chips".
 
     Raises:
@@ -38,18 +38,12 @@ def write_page(folder: Path, ladder: Ladder, found: LadderTable, unit: str) -> P
             axes_picture(lambda axes: _matrix(axes, found)),
         ),
     ]
-    path = folder / "index.html"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        path.write_text(_page(ladder, found, unit, plots), encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"--report {folder}: {error}") from None
-    return path
+    return write(folder, _page(ladder, found, unit, plots))
 
 
 def _ratings(axes: "Axes", found: LadderTable, unit: str) -> None:
     order = ranking(found)
-    ones = [found.standings[i] for i in order]
+    ones = [found.ratings[i] for i in order]
     means = np.array([one.rating for one in ones])
     half = [one.high - one.rating if math.isfinite(one.high) else 0.0 for one in ones]
     axes.errorbar(means, range(len(ones)), xerr=half, fmt="o", capsize=4)
@@ -66,7 +60,7 @@ def _matrix(axes: "Axes", found: LadderTable) -> None:
     axes.imshow(gain, cmap="RdBu", vmin=-most, vmax=most, aspect="auto")
     places = range(len(order))
     axes.set_xticks(places, [str(place + 1) for place in places])
-    axes.set_yticks(places, [f"{n + 1} {found.standings[i].name}" for n, i in enumerate(order)])
+    axes.set_yticks(places, [f"{n + 1} {found.ratings[i].name}" for n, i in enumerate(order)])
     for row in places:
         for column in places:
             if row != column:
@@ -86,16 +80,16 @@ def _page(ladder: Ladder, found: LadderTable, unit: str, plots: list[tuple[str, 
         choices=ladder.choices,
         unit=unit,
         pairs=len(order) * (len(order) - 1) // 2,
-        standings=_standings(found, unit, order),
+        ratings=_ratings_table(found, unit, order),
         lone=_lone(found, order),
         plots=plots,
     )
 
 
-def _standings(found: LadderTable, unit: str, order: list[int]) -> dict[str, Any]:
+def _ratings_table(found: LadderTable, unit: str, order: list[int]) -> dict[str, Any]:
     rows = []
     for place, i in enumerate(order, start=1):
-        one = found.standings[i]
+        one = found.ratings[i]
         skill = mean_and_half(one.skill, one.spread, 1, "-")
         interval = f"{one.low:+.2f} to {one.high:+.2f}"
         rows.append([one.name, str(place), f"{one.rating:+.2f}", interval, skill])
@@ -105,7 +99,7 @@ def _standings(found: LadderTable, unit: str, order: list[int]) -> dict[str, Any
 def _lone(found: LadderTable, order: list[int]) -> dict[str, Any]:
     rows = [
         [
-            f"{place} {found.standings[i].name}",
+            f"{place} {found.ratings[i].name}",
             *(
                 ""
                 if np.isnan(found.lone[i, j])

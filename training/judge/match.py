@@ -96,18 +96,18 @@ class MatchRecord:
     choices: NDArray[np.float32]  # the same of ``shugi.training.judge.choices``
 
     def without_luck(self) -> "MatchRecord":
-        """The same with the worth of the luck of draws taken from each result."""
+        """This record with the worth of the luck of draws taken from each result."""
         return replace(self, result=without_luck(self.result, self.luck))
 
     def by_choices(self) -> "MatchRecord":
-        """The same with what the first agent gains over the other in its place as its result; that
-        other's own is 0."""
+        """This record with what the first agent gains over the other in its place as its result;
+        that other's own is 0."""
         gained = by_stake(self.choices)[..., 0].sum(axis=(-2, -1), dtype=np.float64)
         return replace(self, result=gained)
 
     @property
     def choices_per_100_hands(self) -> float:
-        """Of those that the other agent would not have made; 0 where they were not told."""
+        """How many choices the other agent would not have made; 0 where they were not told."""
         if not self.choices.shape[-1]:
             return 0.0
         return 100 * float(by_stake(self.choices)[..., 1].sum()) / max(int(self.hands.sum()), 1)
@@ -412,5 +412,5 @@ class MatchJob:
 
 
 def _bins(gain: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Of the histogram."""
+    """The bins of the histogram."""
     return np.clip(np.rint(gain), -MOST_CHIPS, MOST_CHIPS).astype(np.int64) + MOST_CHIPS

@@ -107,7 +107,7 @@ def judge(record: MatchRecord) -> Outcome:
 
 
 def judge_choices(record: MatchRecord) -> list[ChoiceOutcome]:
-    """Of a match by choices: those that occurred, the kinds that gain or lose most first."""
+    """The choices of a match that occurred, the kinds that gain or lose most first."""
     told = by_stake(record.choices).sum(axis=(1, 2), dtype=np.float64)  # (sets, stakes, who, 2)
     hands = record.hands.sum(axis=1).astype(np.float64)
     found = []

@@ -53,7 +53,7 @@ def picture(draw: "Callable[[Figure], None]", height: float = 4) -> str:
 
 
 def label(name: str) -> str:
-    """Of an agent in a legend, which leaves out what begins with an underscore."""
+    """The name of an agent in a legend, which leaves out what begins with an underscore."""
     return f" {name}" if name.startswith("_") else name
 
 

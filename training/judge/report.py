@@ -11,7 +11,7 @@ from shugi.training.judge.estimate import Estimate, t_quantile
 from shugi.training.judge.match import MOST_CHIPS, MatchRecord
 from shugi.training.judge.outcome import Outcome
 from shugi.training.judge.picture import axes_picture, label
-from shugi.training.judge.web import render, table
+from shugi.training.judge.web import render, table, write
 from shugi.training.terminal.errors import UserError
 from shugi.training.terminal.extras import require
 from shugi.training.terminal.interval import interval
@@ -58,13 +58,7 @@ def write_report(folder: Path, record: MatchRecord, outcome: Outcome, command: s
         ("In the course of the match", lambda axes: _course(axes, record, outcome)),
     ]
     pictures = [(title, axes_picture(draw)) for title, draw in plots]
-    page = folder / "index.html"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        page.write_text(_page(outcome, pictures, command), encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"--report {folder}: {error}") from None
-    return page
+    return write(folder, _page(outcome, pictures, command))
 
 
 # ---- plots

@@ -7,6 +7,8 @@ from typing import Any
 
 import jinja2
 
+from shugi.training.terminal.errors import UserError
+
 HERE = Path(__file__).parent / "pages"
 
 
@@ -30,6 +32,21 @@ def render(template: str, folder: Path = HERE, **values: Any) -> str:
     return _templates(folder).get_template(template).render(**values)
 
 
+def write(folder: Path, text: str) -> Path:
+    """Write ``folder/index.html``, and make the folder; return the page's path.
+
+    Raises:
+        UserError: it cannot be written.
+    """
+    page = folder / "index.html"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        page.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"--report {folder}: {error.strerror or error}") from None
+    return page
+
+
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[str, Any]:
-    """Of plain text, for the macro ``table``."""
+    """A table of plain text, for the macro ``table``."""
     return {"head": head, "rows": rows}

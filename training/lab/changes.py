@@ -76,7 +76,7 @@ class Fact:
 
 
 def _copy(state: State) -> State:
-    """Of a state, so far as changes reach; events that a change may belie are left out."""
+    """A copy of a state, as deep as changes reach, without events that a change may belie."""
     seats = [{key: _listed(value) for key, value in seat.items()} for seat in state["seats"]]
     found = {key: _listed(value) for key, value in state.items()}
     return {**found, "seats": seats, "history": [], "history_total": 0}
@@ -238,7 +238,7 @@ def changed_probes(rules: Rules, probes: Sequence[Probe], fact: Fact) -> list[Pr
 
 
 def under_rules(rules: Rules, probes: Sequence[Probe], others: Rules) -> list[Probe]:
-    """The same positions in a game with other options, as far as it can reach them.
+    """Positions in a game with other options, as far as it can reach them.
 
     Args:
         rules: of the probes.

@@ -20,7 +20,7 @@ from shugi.training.decisions.classes import LabError
 from shugi.training.decisions.strata import STRATA
 from shugi.training.lab.probe import Probe, mark_of_probes
 from shugi.training.lab.valued import ClassValues
-from shugi.training.run.arrays import Arrays, packed, read_arrays
+from shugi.training.run.arrays import Arrays, pack_arrays, read_arrays
 
 CHUNK = 16  # probes, or choices of a game
 COLUMNS = {
@@ -84,7 +84,7 @@ def work(
     with closing(make(missing)) as made:
         for chunk, arrays in zip(missing, made, strict=True):
             arrays = {**arrays, "probes": np.array(mark_of_probes(chunk.items), np.uint32)}
-            write_atomically(_path(folder, chunk), packed(arrays))
+            write_atomically(_path(folder, chunk), pack_arrays(arrays))
             found[chunk.number] = arrays
             done += len(chunk.items)
             show(done)

@@ -19,7 +19,7 @@ from shugi.agents.plans.plan import plans_at
 from shugi.envs.notation.position import format_position
 from shugi.envs.seat import SKIP
 from shugi.training.decisions.classes import CLASSES, DecisionClass
-from shugi.training.decisions.draw import HandDraw, loaded
+from shugi.training.decisions.draw import HandDraw, load_games
 from shugi.training.decisions.strata import STRATA, strata_of
 from shugi.training.lab.probe import Probe
 
@@ -49,7 +49,7 @@ class Exposure:
 
     @property
     def hands_per_1000(self) -> float:
-        """Of 1,000 hands of a player, those in which the class comes up."""
+        """The hands in which the class comes up, of 1,000 hands of a player."""
         return 1000 * self.met / self.dealt if self.dealt else 0.0
 
 
@@ -109,7 +109,7 @@ class ProbeCollector:
         return [probe for one in self.classes for probe in self._chosen(one, wanted)]
 
     def exposure(self) -> dict[str, Exposure]:
-        """By class; of the hands played so far."""
+        """How often each class came up in the hands played so far."""
         return {
             name: Exposure(draw.opportunities, draw.hands * self.rules.seats, draw.met)
             for name, draw in self.draws.items()
@@ -148,7 +148,7 @@ class ProbeCollector:
         kept = self.draws[one.name].kept
         if not kept:
             return []
-        batch = loaded(self.rules, kept)
+        batch = load_games(self.rules, kept)
         real = [i for i in range(batch.n) if _is_choice(one, batch, i)]
         strata, rng = strata_of(batch), self.rng[one.name]
         order = sorted(real, key=lambda i: (*_coarse(strata, i), rng.random()))

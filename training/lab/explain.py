@@ -23,7 +23,7 @@ from shugi.training.lab.probe import Probe
 from shugi.training.lab.probe_value import ProbeValue
 from shugi.training.lab.ranking import Floats, as_interval, of_interval
 from shugi.training.lab.study import Study, folder_name
-from shugi.training.lab.tree import Bools, Node, fit
+from shugi.training.lab.tree import Bools, TreeNode, fit
 
 LEAST_PROBES = 20
 SURE = 1.96  # standard errors
@@ -89,7 +89,7 @@ class Explained:
     """Of the agent's plans, over all positions."""
     slack: float
     fitted: int
-    tree: Node
+    tree: TreeNode
     agreement: Share
     """Of the tree with the agent, at the tested positions."""
     tree_right: Share
@@ -301,7 +301,7 @@ def _mistakes(probes: Sequence[ProbeValue]) -> tuple[Estimate, Estimate]:
 
 
 def _costs(judged: JudgedClass, said: Bools, agents: Sequence[str]) -> dict[str, Cost]:
-    """Of the tree, the agents, and whoever always or never acts, at the same positions."""
+    """What the tree, the agents, and whoever always or never acts lose at the same positions."""
     valued = judged.valued
 
     def cost(acts: Floats, whole: Floats | None = None) -> Cost:
@@ -315,7 +315,7 @@ def _costs(judged: JudgedClass, said: Bools, agents: Sequence[str]) -> dict[str,
     return found | {ALWAYS: cost(ones), NEVER: cost(1 - ones)}
 
 
-def _leaves(node: Node, numbers: Numbers, does: Bools, worth: Floats) -> list[Leaf]:
+def _leaves(node: TreeNode, numbers: Numbers, does: Bools, worth: Floats) -> list[Leaf]:
     branches = node.branches()
     if branches is None:
         agreed = int((does == node.acts).sum())
@@ -329,7 +329,7 @@ def _leaves(node: Node, numbers: Numbers, does: Bools, worth: Floats) -> list[Le
     return found
 
 
-def _tree_json(node: Node, leaves: Iterator[Leaf]) -> dict[str, Any]:
+def _tree_json(node: TreeNode, leaves: Iterator[Leaf]) -> dict[str, Any]:
     branches = node.branches()
     if branches is None:
         leaf = next(leaves)
@@ -343,10 +343,10 @@ def _tree_json(node: Node, leaves: Iterator[Leaf]) -> dict[str, Any]:
     return {"count": node.name, "cut": node.cut, "low": low, "high": high}
 
 
-def _tree_of(told: Mapping[str, Any]) -> tuple[Node, list[Leaf]]:
+def _tree_of(told: Mapping[str, Any]) -> tuple[TreeNode, list[Leaf]]:
     """What ``_tree_json`` wrote."""
     if "count" not in told:
         acts, worth = told["acts"], of_interval(told["worth"])
-        return Node(acts), [Leaf(acts, told["positions"], told["agreed"], worth)]
+        return TreeNode(acts), [Leaf(acts, told["positions"], told["agreed"], worth)]
     (low, lower), (high, higher) = (_tree_of(told[side]) for side in ("low", "high"))
-    return Node(False, told["count"], told["cut"], low, high), lower + higher
+    return TreeNode(False, told["count"], told["cut"], low, high), lower + higher

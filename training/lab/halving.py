@@ -65,7 +65,7 @@ def means_of(values: NDArray[np.float32]) -> NDArray[np.float64]:
 
 
 def mark_of_kept(kept: Kept) -> str:
-    """Of which plans stay: files of one round are of one mark."""
+    """A checksum of which plans stay: files of one round are of one mark."""
     mark = 0
     for own in kept:
         mark = zlib.crc32(np.append(own, -1).tobytes(), mark)

@@ -17,7 +17,7 @@ from shugi.agents.plans.values import value_plans
 from shugi.envs.seat import SKIP
 from shugi.training.cluster.work import Job, WorkerContext
 from shugi.training.decisions.classes import CLASSES, DecisionClass, class_named
-from shugi.training.decisions.countable import counted
+from shugi.training.decisions.countable import count_all
 from shugi.training.lab.ban import BanPiece, BanTest
 from shugi.training.lab.chunks import ProbeChunk
 from shugi.training.lab.collect import Exposure, ProbeCollector
@@ -179,7 +179,13 @@ class AskJob(ClassJob):
     def shares(
         self, agent: Agent, chunk: ProbeChunk, kind: int
     ) -> tuple[Batch, list[list[Plan]], PlanShares]:
-        """The games of a chunk, their plans, and what the agent does; ``kind``: of the seed."""
+        """The games of a chunk, their plans, and what the agent does.
+
+        Args:
+            agent: that is asked.
+            chunk: some probes.
+            kind: of the seed: each kind of question has a chance of its own.
+        """
         batch = load_probes(self.rules, chunk.items)
         plans = plans_of(batch, range(len(chunk.items)))
         rng = np.random.default_rng(self.seed(kind, chunk.number))
@@ -223,7 +229,7 @@ class CountJob(ClassJob):
     specs: ClassVar[Sequence[str]] = ()
 
     def open(self, place: WorkerContext) -> Callable[[ProbeChunk], Arrays]:
-        return lambda chunk: dict(counted(load_probes(self.rules, chunk.items), self.name))
+        return lambda chunk: dict(count_all(load_probes(self.rules, chunk.items), self.name))
 
 
 # ---- bans

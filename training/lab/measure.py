@@ -364,7 +364,7 @@ class LearnedVerdict:
 
 
 def verdict(judged: ClassMeasure, agent: str, ban_loss: Estimate | None) -> LearnedVerdict:
-    """Of an agent on a class.
+    """Whether an agent has learned a class.
 
     Args:
         judged: the class.

@@ -19,7 +19,7 @@ ROUNDS = (8, 8, 16, 32, 64)
 
 
 @dataclass(frozen=True)
-class PlanWorth:
+class PlanEstimate:
     """One plan, in the unit of the rule set."""
 
     value: Estimate
@@ -41,15 +41,15 @@ class PlanValues:
         """Those found."""
         return len(self._found()[0])
 
-    def worths(self) -> list[PlanWorth]:
-        """Of every plan; nothing without two deals."""
+    def worths(self) -> list[PlanEstimate]:
+        """What every plan is worth; nothing without two deals."""
         found = self._found()
         if found.shape[1] < 2:
             return []
         means = found.mean(axis=1)
         best = found[means.argmax()]
         return [
-            PlanWorth(
+            PlanEstimate(
                 mean_interval(float(mean), own),
                 mean_interval(float(means.max() - mean), best - own),
             )
@@ -75,7 +75,7 @@ class PlanValues:
         return found_deals(self.values).astype(np.float64)
 
 
-def sharpened(
+def value_in_rounds(
     batch: Batch, playouts: Playouts, key: int, most: int, rounds: Sequence[int] = ROUNDS
 ) -> Iterator[PlanValues]:
     """What is known after each round, until ``most`` deals are played.
@@ -103,5 +103,5 @@ def sharpened(
 
 
 def position_key(seed: int, number: int) -> int:
-    """Of the re-deals at one of a game's decisions."""
+    """The key of the re-deals at one of a game's decisions."""
     return int(np.random.default_rng([seed, number]).integers(2**63))

@@ -39,7 +39,7 @@ class ProbeValue:
         return int(self.deals.shape[1])
 
     def value_of(self, plans: NDArray[np.int64]) -> float:
-        """Of one plan for each part, on the deals of the part."""
+        """The worth of one plan for each part, on the deals of the part."""
         return float(self.parts[np.arange(len(self.parts)), plans].mean())
 
     @property
@@ -49,7 +49,7 @@ class ProbeValue:
 
     @property
     def value(self) -> float:
-        """Of the best plan."""
+        """The worth of the best plan."""
         return self.value_of(self.best)
 
     @property

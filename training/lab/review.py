@@ -25,11 +25,11 @@ from shugi.envs.drawing.render_cards import QUESTIONS
 from shugi.envs.gains import prices_of
 from shugi.training.cluster.work import WorkerContext
 from shugi.training.decisions.classes import WIN, DecisionClass, LabError, classes_of
-from shugi.training.decisions.draw import loaded
+from shugi.training.decisions.draw import load_games
 from shugi.training.judge.estimate import Estimate
 from shugi.training.lab.chunks import CHUNK, Chunk, chunks_of
 from shugi.training.lab.measure import REAL
-from shugi.training.lab.outlook import PlanValues, PlanWorth, position_key
+from shugi.training.lab.outlook import PlanEstimate, PlanValues, position_key
 from shugi.training.lab.probe_value import ProbeValue
 from shugi.training.lab.taken import Taken
 from shugi.training.lab.valued import LEAST_DEALS, ClassValues, value_probes
@@ -108,7 +108,7 @@ class ChoiceVerdict:
     plans: list[Plan]
     best: int
     cost: Estimate
-    worths: list[PlanWorth]
+    worths: list[PlanEstimate]
     deals: int
     shares: Shares
     costs: Mapping[str, Estimate]
@@ -222,7 +222,7 @@ class Reviewer:
         self.positions += positions
 
     def verdicts(self) -> list[ChoiceVerdict]:
-        """Of what was valued so far, but for choices with too few deals."""
+        """The verdicts on what was valued so far, but for choices with too few deals."""
         groups: dict[str, list[ReviewedChoice]] = {}
         for one in self.positions:
             groups.setdefault(one.name, []).append(one)
@@ -245,7 +245,7 @@ class Reviewer:
     # ---- positions
 
     def _loaded(self, some: Sequence[Taken]) -> Batch:
-        return loaded(self.rules, [one.before for one in some])
+        return load_games(self.rules, [one.before for one in some])
 
     def _room(self) -> Playouts:
         if self._playouts is None:
@@ -261,7 +261,7 @@ class Reviewer:
     def _acts(
         self, batch: Batch, plans: Sequence[Sequence[Plan]]
     ) -> list[list[tuple[str, NDArray[np.bool_]]]]:
-        """Of each game the classes that ask there, where some plans act and others do not."""
+        """The classes that ask in each game, where some plans act and others do not."""
         found: list[list[tuple[str, NDArray[np.bool_]]]] = [[] for _ in plans]
         mask = batch.legal()
         for one in self.classes:

@@ -16,7 +16,7 @@ from shugi.training.lab.explain import ENOUGH, Explained, Leaf
 from shugi.training.lab.findings import Findings, Rare
 from shugi.training.lab.lessons import GLOSSARY, LESSONS, HouseRule, Lesson, house_rules
 from shugi.training.lab.maps import Cell, Map, Panel, steps
-from shugi.training.lab.tree import Node
+from shugi.training.lab.tree import TreeNode
 from shugi.training.terminal.interval import interval, mean_and_half
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def write_page(folder: Path, name: str, findings: Findings) -> Path:
             pictures = _pictures(one, lesson, counts, folder, name)
             section |= {"one": one, "told": facts_of(one, lesson), "pictures": pictures}
             section["tree"] = "\n".join(tree_lines(one, lesson, counts))
-            section["agreed"] = agreed(one)
+            section["agreed"] = agreement_text(one)
             section["costs"] = costs(one)
         sections.append(section)
     path = folder / f"{name}.md"
@@ -109,7 +109,7 @@ def facts_of(one: Explained, lesson: Lesson) -> list[tuple[str, str]]:
     ]
 
 
-def agreed(one: Explained) -> str:
+def agreement_text(one: Explained) -> str:
     """How well the tree stands for the agent, in a sentence or two."""
     share = one.agreement
     leaves = "1 leaf" if len(one.leaves) == 1 else f"{len(one.leaves)} leaves"
@@ -142,7 +142,7 @@ def tree_lines(one: Explained, lesson: Lesson, counts: Mapping[str, Count]) -> I
 
 
 def _branch(
-    node: Node,
+    node: TreeNode,
     leaves: Iterator[Leaf],
     lesson: Lesson,
     counts: Mapping[str, Count],

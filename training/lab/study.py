@@ -19,8 +19,8 @@ from typing import Any, TypeVar
 import shugi
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent
+from shugi.agents.grammar import contents_of
 from shugi.agents.plans.shares import PlanShares
-from shugi.agents.spec import contents_of
 from shugi.agents.standing import path_of
 from shugi.envs.common.documents import DocumentError, parse_json
 from shugi.envs.common.files import FileError, read_text, write_atomically
@@ -42,8 +42,8 @@ from shugi.training.lab.jobs import (
 from shugi.training.lab.probe import Probe, read_probes, write_probes
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.valued import ClassValues
-from shugi.training.run.arrays import Arrays, packed
-from shugi.training.run.folder import LOCK_NAME, held
+from shugi.training.run.arrays import Arrays, pack_arrays
+from shugi.training.run.folder import LOCK_NAME, hold_folder
 
 FORMAT = 3  # since likely hands are calibrated
 MAX_BYTES = 1_000_000
@@ -214,7 +214,7 @@ class Study:
         with closing(self._run(job, test.pieces(games))) as found:
             for sets in found:
                 test.add(sets)
-                write_atomically(path, packed({"sets": test.sets}))
+                write_atomically(path, pack_arrays({"sets": test.sets}))
                 numbers = {name: f"{len(test.sets):,} games"}
                 self.show(f"ban {one.name}", len(test.sets) / games, numbers)
         return test.result()
@@ -272,17 +272,17 @@ def short_contents(name: str) -> str:
 
 
 def default_folder(settings: Settings, rules: Rules) -> Path:
-    """Of these settings and no others: the same command finds it again."""
+    """The folder of these settings and no others: the same command finds it again."""
     text = json.dumps(config_of(settings, rules), sort_keys=True)
     mark = hashlib.sha256(text.encode()).hexdigest()[:10]
     return Path("runs") / "decisions" / f"{rules.name}-{mark}"
 
 
 @contextmanager
-def claimed(folder: Path, config: Mapping[str, Any]) -> Iterator[None]:
-    """Hold the folder of a study, as ``claim`` and ``held`` do."""
+def hold_study(folder: Path, config: Mapping[str, Any]) -> Iterator[None]:
+    """Hold the folder of a study, as ``claim`` and ``hold_folder`` do."""
     claim(folder, config)
-    with held(folder):
+    with hold_folder(folder):
         yield
 
 
@@ -320,6 +320,6 @@ def _foreign(file: Path) -> bool:
 
 
 def folder_name(agent: str) -> str:
-    """Of an agent as it is now: another file under the same name has another one."""
+    """The folder of an agent as it is now: another file under its name has another one."""
     plain = re.sub(r"[^\w.=-]+", "_", agent)[-60:]
     return f"{plain}-{hashlib.sha256((agent + short_contents(agent)).encode()).hexdigest()[:8]}"

@@ -18,22 +18,22 @@ Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Node:
+class TreeNode:
     """A leaf, which acts or not, or a question with a branch for each side of a cut."""
 
     acts: bool
     name: str = ""
     """Of the number that is asked for; empty in a leaf."""
     cut: float = 0.0
-    low: "Node | None" = None
+    low: "TreeNode | None" = None
     """For numbers below the cut,"""
-    high: "Node | None" = None
+    high: "TreeNode | None" = None
     """and above it."""
 
-    def branches(self) -> "tuple[Node, Node] | None":
+    def branches(self) -> "tuple[TreeNode, TreeNode] | None":
         return None if self.low is None or self.high is None else (self.low, self.high)
 
-    def leaves(self) -> "Iterator[Node]":
+    def leaves(self) -> "Iterator[TreeNode]":
         branches = self.branches()
         if branches is None:
             yield self
@@ -55,7 +55,9 @@ class Node:
         return np.asarray(numbers[self.name] <= self.cut)
 
 
-def fit(numbers: Mapping[str, Floats], acts: Bools, leaves: int = LEAVES, seed: int = 1) -> Node:
+def fit(
+    numbers: Mapping[str, Floats], acts: Bools, leaves: int = LEAVES, seed: int = 1
+) -> TreeNode:
     """The smallest tree that agrees about as often as any of at most so many leaves.
 
     How often is found by cross-validation within the positions given.
@@ -69,23 +71,23 @@ def fit(numbers: Mapping[str, Floats], acts: Bools, leaves: int = LEAVES, seed: 
     names = [name for name, own in numbers.items() if len(own) and np.ptp(own) > 0]
     usual = bool(acts.mean() >= 0.5) if len(acts) else False
     if not names or acts.all() or not acts.any():
-        return Node(usual)
+        return TreeNode(usual)
     table = np.stack([numbers[name] for name in names], axis=1)
     tried = {count: _agreement(table, acts, count, seed) for count in range(1, leaves + 1)}
     enough = max(tried.values()) - CLOSE
     count = min(count for count, agreed in tried.items() if agreed >= enough)
     if count == 1:
-        return Node(usual)
+        return TreeNode(usual)
     fitted = _grown(table, acts, count, seed).tree_
-    return merged(_node(fitted, 0, names, usual))
+    return merge_equal(_node(fitted, 0, names, usual))
 
 
-def merged(node: Node) -> Node:
+def merge_equal(node: TreeNode) -> TreeNode:
     """Without questions both of whose answers lead to the same."""
     branches = node.branches()
     if branches is None:
         return node
-    low, high = map(merged, branches)
+    low, high = map(merge_equal, branches)
     if low.branches() is None and high.branches() is None and low.acts == high.acts:
         return low
     return replace(node, low=low, high=high)
@@ -102,7 +104,7 @@ def _grown(table: Floats, acts: Bools, leaves: int, seed: int) -> Any:
 
 
 def _agreement(table: Floats, acts: Bools, leaves: int, seed: int) -> float:
-    """Of trees of so many leaves, each at the positions that it was not fitted to."""
+    """How often trees of so many leaves agree, each at positions that it was not fitted to."""
     folds = np.random.default_rng(seed).permutation(len(acts)) % FOLDS
     agreed = 0
     for fold in range(FOLDS):
@@ -116,18 +118,18 @@ def _agreement(table: Floats, acts: Bools, leaves: int, seed: int) -> float:
     return agreed / len(acts)
 
 
-def _node(tree: Any, at: int, names: list[str], usual: bool) -> Node:
+def _node(tree: Any, at: int, names: list[str], usual: bool) -> TreeNode:
     if tree.children_left[at] < 0:
         passes, does = _shares(tree, at)
-        return Node(does > passes if does != passes else usual)
+        return TreeNode(does > passes if does != passes else usual)
     low, high = (
         _node(tree, int(side[at]), names, usual)
         for side in (tree.children_left, tree.children_right)
     )
-    return Node(usual, names[tree.feature[at]], float(tree.threshold[at]), low, high)
+    return TreeNode(usual, names[tree.feature[at]], float(tree.threshold[at]), low, high)
 
 
 def _shares(tree: Any, at: int) -> tuple[float, float]:
-    """Of the positions in a node, those at which the agent does not act, and does."""
+    """The positions in a node at which the agent does not act, and does."""
     passes, does = tree.value[at][0]
     return float(passes), float(does)

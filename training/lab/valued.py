@@ -65,7 +65,7 @@ class Valued:
 
     @property
     def index(self) -> NDArray[np.int64]:
-        """Of the probes in ``source``; the arrays below have a row for each of them."""
+        """The numbers of the probes in ``source``; the arrays below have a row for each of them."""
         return np.array([one.probe for one in self.probes], np.int64)
 
     @property
@@ -213,7 +213,7 @@ def _left_for_better(one: ProbeValue, allowed: NDArray[np.bool_], start: int) ->
 
 
 def _crossed(probes: Sequence[ProbeValue], ways: Picked) -> Picked:
-    """Of (ways, probes, parts) plans, at even probes those of the way that does best at odd ones,
+    """The plans, of (ways, probes, parts), at even probes of the way that does best at odd ones,
     and the reverse."""
     parts = np.arange(ways.shape[2])
     value: Floats = np.array(

@@ -99,7 +99,7 @@ def of_option(base: Study, option: str, value: Any, make: Make) -> Study:
     )
 
 
-def judged(study: Study, agents: Sequence[str]) -> dict[str, JudgedClass]:
+def judge_study(study: Study, agents: Sequence[str]) -> dict[str, JudgedClass]:
     """The classes of a study, by name."""
     worth = prices_of(study.rules)
     found = study.run(agents)
@@ -174,7 +174,7 @@ def pairs_of(before: JudgedClass, after: JudgedClass) -> Pairs:
 
 
 def _rows(one: JudgedClass) -> dict[int, int]:
-    """By the key of a probe its row among those valued."""
+    """The row of each probe among those valued, by its key."""
     return {one.study.probes[own.probe].key: row for row, own in enumerate(one.valued.probes)}
 
 
@@ -265,7 +265,7 @@ def effect(change: str, title: str, pairs: Pairs) -> Effect | None:
     )
 
 
-def together(effects: Sequence[Pairs]) -> Pairs:
+def join_pairs(effects: Sequence[Pairs]) -> Pairs:
     """The pairs of several changes as one."""
 
     def joined(of: Callable[[Pairs], Floats]) -> Floats:

@@ -23,7 +23,6 @@ class BehaviourPolicy:
 
     def __init__(self, policy: Policy, passes: Inference) -> None:
         self.policy, self.passes = policy, passes
-        self.advised = False  # it is told the labels
         self.engines: list[EnginePolicy] = []  # the policy in the engine, by lot, if that plays
 
     def sync_policy(self, learnt: Policy) -> None:
@@ -61,19 +60,19 @@ class BehaviourPolicy:
 
     def _log_policy(self, buffer: RolloutBuffer, rows: Tensor) -> Tensor:
         """(k, 128) on the CPU, at decisions that are played now."""
-        flat = [torch.from_numpy(buffer.flat(a)) for a in (buffer.mask, buffer.lot, buffer.label)]
+        flat = [torch.from_numpy(buffer.flat(a)) for a in (buffer.mask, buffer.lot)]
         device, policy = self.passes.device, self.policy
 
         def of(part: Tensor) -> Tensor:
             with torch.inference_mode(), self.passes.precision():
-                mask, lot, label = (array[part].to(device) for array in flat)
-                advice, terms = label if self.advised else None, self.passes.terms(policy, lot)
+                mask, lot = (array[part].to(device) for array in flat)
+                terms = self.passes.terms(policy, lot)
                 if device.type == "cpu":
-                    return policy.kept(buffer.kept(part.numpy()), terms, mask, advice)
+                    return policy.kept(buffer.kept(part.numpy()), terms, mask)
                 games = part.numpy() % buffer.n
                 arrays = (buffer.planes[games], buffer.globals[games])
                 seen = (torch.from_numpy(array).to(device) for array in arrays)
-                found: Tensor = policy(*seen, terms, mask, advice)
+                found: Tensor = policy(*seen, terms, mask)
                 return found
 
         return self.passes.in_parts(of, rows, PIECE).cpu()
@@ -92,9 +91,9 @@ class BehaviourPolicy:
 
         def of(lot: int, at: NDArray[np.int64]) -> None:
             own = rows[at]
-            mask, advice = buffer.told(own, self.advised)
+            mask = buffer.flat(buffer.mask)[own]
             actions[at], log_probs[at] = self.engines[lot].draw_kept(
-                *lists, own, mask, units[at], advice, floor, lifted
+                *lists, own, mask, units[at], floor, lifted
             )
 
         self.passes.by_lot(of, buffer.flat(buffer.lot)[rows])

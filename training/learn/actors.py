@@ -39,8 +39,6 @@ class RolloutRequest:
 
     imitated: bool
     """The teachers play, and are imitated; otherwise the policy does."""
-    advised: bool = False
-    """The policy is told what the baseline would do."""
     noise: float = 0.0
     """Of a teacher's segment: share of random actions."""
     own: float = 0.0
@@ -76,13 +74,11 @@ class Actor:
     ) -> None:
         self.rollout, self.acting, self.opponents = rollout, acting, opponents
         self.rng, self.start_states, self.teachers = rng, start_states, teachers
-        self.baseline: Agent = Baseline()
         self.rare = torch.zeros(ACTION_COUNT)
         self.rare[acting.policy.config.games.ids_of(RARE)] = 1.0
 
     def play(self, order: RolloutRequest, buffer: RolloutBuffer) -> FinishedHands:
         """Fill the buffer."""
-        self.acting.advised = order.advised
         if self.start_states is not None:
             self.start_states.share = order.started
         if order.imitated:
@@ -128,11 +124,7 @@ class Actor:
 
     def _choose(self, buffer: RolloutBuffer, t: int, floor: float) -> None:
         """Draw the policy's actions at time ``t``, and let everyone else act."""
-        mine = buffer.player[t] == LEARNER
-        if self.acting.advised:
-            told = np.flatnonzero(mine | self.opponents.are_snapshots(buffer.player[t]))
-            buffer.label[t, told] = self.rollout.ask(self.baseline, buffer, t, told, self.rng)
-        rows = np.flatnonzero(mine)
+        rows = np.flatnonzero(buffer.player[t] == LEARNER)
         if len(rows):
             buffer.action[t, rows], buffer.log_prob[t, rows] = self._drawn(buffer, t, rows, floor)
         self.opponents.act(self.rollout, buffer, t, self.rng)
@@ -195,12 +187,12 @@ class ActorPlan:
 
     @property
     def games(self) -> int:
-        """Of one actor."""
+        """The games of one actor."""
         return self.config.games // self.config.actors
 
     @property
     def names(self) -> list[str]:
-        """Of the agents that actors make: their teachers and the scripted opponents."""
+        """The agents that actors make: their teachers and the scripted opponents."""
         teachers = [entry.teacher or self.config.imitation.teacher for entry in self.config.sets]
         styles = [name for name in self.config.opponents.styles if name not in STYLES]
         return [*(teachers if self.config.imitation.wanted else ()), *styles]
@@ -228,11 +220,10 @@ class ActorPlan:
         """
         if not self.config.imitation.wanted:
             return None
-        made = [
+        return [
             _teacher(named(entry.teacher or self.config.imitation.teacher), rules)
             for entry, rules in zip(self.config.sets, self.sets, strict=True)
         ]
-        return [made[lot.entry] for lot in self.lots]
 
     def actor(
         self,
@@ -343,7 +334,7 @@ class LocalActors:
 
 
 def _seed_of(seed: int, number: int) -> int:
-    """Of an actor's deals; the first one's are those of a run with one."""
+    """The seed of an actor's deals; the first one's are those of a run with one."""
     if number == 0:
         return seed
     return int(np.random.SeedSequence([seed, number, 1]).generate_state(1, np.uint64)[0])

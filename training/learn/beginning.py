@@ -8,7 +8,7 @@ from shugi.training.learn.learner import Learner
 from shugi.training.run.config import ConfigError
 
 OF_BOTH = ("layout", "channels", "rule_vector")
-OF_POLICY = (*OF_BOTH, "hidden", "last", "advice")
+OF_POLICY = (*OF_BOTH, "hidden", "last")
 OF_CRITIC = (
     *OF_BOTH,
     "hidden",

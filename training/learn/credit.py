@@ -59,7 +59,7 @@ class Credit:
         d.target.copy_(torch.from_numpy(target))
         known = rows[buffer.flat(found.known)[rows]]
         explained = {} if ratio is None else {"distrust": float(1 - ratio[rows].clip(max=1).mean())}
-        for prefix, own in zip(self.stakes.prefixes, self.by_entry(known), strict=True):
+        for prefix, own in zip(self.stakes.prefixes, self.by_set(known), strict=True):
             for name, kind in (("chips", CHIPS), ("points", POINTS)):
                 share = explained_variance(value[own, kind], target[own, kind])
                 explained[f"{prefix}explained_{name}"] = share
@@ -74,36 +74,30 @@ class Credit:
         found[rows] = (now.gather(1, action.long()[:, None]).squeeze(1) - then).exp().numpy()
         return found
 
-    def by_entry(self, rows: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    def by_set(self, rows: NDArray[np.int64]) -> list[NDArray[np.int64]]:
         """Those of the decisions ``rows`` that belong to each rule set."""
         if len(self.stakes.prefixes) == 1:
             return [rows]
         buffer = self.learner.decisions.buffer
-        entry = self.stakes.entry_of[buffer.flat(buffer.lot)[rows]]
-        return [rows[entry == number] for number in range(len(self.stakes.prefixes))]
+        lots = buffer.flat(buffer.lot)[rows]
+        return [rows[lots == number] for number in range(len(self.stakes.prefixes))]
 
     def set_advantages(self, rows: NDArray[np.int64]) -> dict[str, float]:
-        """What ``rows`` are learnt with: each rule set and each copy of it has its own scale."""
-        buffer = self.learner.decisions.buffer
-        lots, prices = buffer.flat(buffer.lot)[rows], self.stakes.prices
-        scales, mass, lost = (np.zeros(len(prices)) for _ in range(3))
-        by_lot = {lot: rows[lots == lot] for lot in np.unique(lots)}
-        totals = {
-            lot: (self.raw_advantage[own] * prices[lot]).sum(axis=-1) for lot, own in by_lot.items()
-        }
-        for lot, own in by_lot.items():
-            scales[lot] = robust_scale(totals[lot])
-            # a float of Python: NumPy's would turn advantages into doubles
-            clipped, share = normalise(totals[lot], float(scales[lot]), self.limit)
-            self.learner.decisions.advantage[torch.from_numpy(own)] = torch.from_numpy(clipped).to(
-                self.learner.device
-            )
-            mass[lot] = np.abs(clipped).sum() / (1 - share)
-            lost[lot] = mass[lot] * share
-        found = {"clipped_mass": lost.sum() / max(mass.sum(), 1e-9)}
-        for number, prefix in enumerate(self.stakes.prefixes):
-            own_lots = (self.stakes.entry_of == number) & (mass > 0)
-            found[f"{prefix}clipped_mass"] = lost[own_lots].sum() / max(mass[own_lots].sum(), 1e-9)
-            if own_lots.any():
-                found[f"{prefix}advantage_scale"] = scales[own_lots].mean()
-        return found
+        """What ``rows`` are learnt with: each rule set has its own scale."""
+        mass, lost = np.zeros((2, len(self.stakes.prefixes)))
+        metrics: dict[str, float] = {}
+        for number, (prefix, own) in enumerate(
+            zip(self.stakes.prefixes, self.by_set(rows), strict=True)
+        ):
+            if len(own):
+                total = (self.raw_advantage[own] * self.stakes.prices[number]).sum(axis=-1)
+                scale = robust_scale(total)
+                clipped, share = normalise(total, scale, self.limit)
+                self.learner.decisions.advantage[torch.from_numpy(own)] = torch.from_numpy(
+                    clipped
+                ).to(self.learner.device)
+                mass[number] = np.abs(clipped).sum() / (1 - share)
+                lost[number] = mass[number] * share
+                metrics[f"{prefix}advantage_scale"] = scale
+            metrics[f"{prefix}clipped_mass"] = lost[number] / max(mass[number], 1e-9)
+        return metrics | {"clipped_mass": lost.sum() / max(mass.sum(), 1e-9)}

@@ -79,26 +79,24 @@ class Decisions:
             getattr(self, name).copy_(tensor)
         buffer = self.buffer
         for name in ("planes", "globals", "oracle"):
-            dense = uploaded(getattr(buffer, f"kept_{name}"), self.device)
+            dense = upload_lists(getattr(buffer, f"kept_{name}"), self.device)
             setattr(self, name, dense.view(-1, *getattr(buffer, name).shape[1:]))
 
-    def logits(self, network: Policy, rows: Tensor, terms: Tensor, advised: bool) -> Tensor:
+    def logits(self, network: Policy, rows: Tensor, terms: Tensor) -> Tensor:
         """What a policy says of some decisions.
 
         Args:
             network: the policy.
             rows: (k,) int64 decisions, numbered as in ``RolloutBuffer.flat``.
             terms: (k, 3 * hidden) what the policy makes of the rules; or one row for all.
-            advised: whether the policy is told the labels.
 
         Returns:
             (k, 128) logits.
         """
-        advice = self.label[rows] if advised else None
         if not self.copied:
             kept = self.buffer.kept(rows.numpy())
-            return network.kept_logits(kept, terms, self.mask[rows], advice)
-        return network.logits(self.planes[rows], self.globals[rows], terms, advice)
+            return network.kept_logits(kept, terms, self.mask[rows])
+        return network.logits(self.planes[rows], self.globals[rows], terms)
 
     def critic(self, network: Critic, rows: Tensor, terms: Tensor) -> Tensor:
         """What a critic says of some decisions.
@@ -117,7 +115,7 @@ class Decisions:
         return found
 
 
-def uploaded(lists: PositionLists, device: torch.device) -> Tensor:
+def upload_lists(lists: PositionLists, device: torch.device) -> Tensor:
     """(len(lists), width) on a device, which writes the zeros: a tenth of the bytes travel."""
     lengths, places, values = lists.entries()
     dtype = torch.from_numpy(values[:0]).dtype
@@ -152,7 +150,6 @@ class Learner:
         self.reference = copy.deepcopy(self.policy)
         self.policy_adam = torch.optim.Adam(self.policy.parameters(), eps=1e-5, fused=True)
         self.critic_adam = torch.optim.Adam(self.critic.parameters(), eps=1e-5, fused=True)
-        self.advised = False  # the policy is told the labels
         self._told: list[EnginePolicy] = []  # the reference, by lot
         # a GPU is kept busy by one thread
         several = config.threads > 1 and self.device.type == "cpu"
@@ -173,7 +170,7 @@ class Learner:
         told = self._told = self._told or engine_policies(self.reference, self.passes.game_rules)
         buffer, own = self.decisions.buffer, rows.numpy()
         return self.passes.said(
-            lambda lot, at: buffer.asked(told[lot], own[at], self.advised),
+            lambda lot, at: buffer.asked(told[lot], own[at]),
             buffer.flat(buffer.lot)[own],
         )
 
@@ -182,9 +179,7 @@ class Learner:
 
         def of(part: Tensor) -> Tensor:
             with torch.inference_mode(), self.passes.precision():
-                return log_policy_of(
-                    self._asked(policy, part, self.advised), self.decisions.mask[part]
-                )
+                return log_policy_of(self._asked(policy, part), self.decisions.mask[part])
 
         return self.passes.in_parts(of, rows.to(self.device), CHUNK)
 
@@ -199,10 +194,10 @@ class Learner:
         values: NDArray[np.float32] = found.cpu().numpy()
         return values
 
-    def _asked(self, policy: Policy, rows: Tensor, advised: bool) -> Tensor:
+    def _asked(self, policy: Policy, rows: Tensor) -> Tensor:
         """(k, 128) logits at decisions that were uploaded."""
         terms = self.passes.terms(policy, self.decisions.lot[rows])
-        return self.decisions.logits(policy, rows, terms, advised)
+        return self.decisions.logits(policy, rows, terms)
 
     def _valued(self, critic: Critic, rows: Tensor) -> Tensor:
         """What a critic says of decisions that were uploaded."""
@@ -240,7 +235,7 @@ class Learner:
         wanted = d.preference if d.buffer.preferred else d.label
         for rows in itertools.chain(*passes):
             with self.passes.precision():
-                logits = self._asked(self.policy, rows, False)
+                logits = self._asked(self.policy, rows)
             loss = loss_of(logits, d.mask[rows], wanted[rows], smoothing)
             self.step(self.policy, self.policy_adam, loss, rate)
             losses.append(float(loss.detach()))
@@ -292,7 +287,7 @@ class Learner:
         )
         weights = Weights(config.clip, between(config.entropy, done), between(config.kl, done))
         with self.passes.precision():
-            logits = self._asked(self.policy, rows, self.advised)
+            logits = self._asked(self.policy, rows)
         return policy_loss(logits, played, weights)
 
     def step(

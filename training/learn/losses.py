@@ -121,7 +121,7 @@ def _rows(logits: Tensor) -> NDArray[np.float32]:
 def policy_loss_in_torch(
     logits: Tensor, played: PlayedDecisions, weights: Weights
 ) -> tuple[Tensor, dict[str, float]]:
-    """The same as ``policy_loss``, by torch.
+    """The definition of ``policy_loss``, in torch.
 
     Args:
         logits: (b, 128).
@@ -147,7 +147,7 @@ def policy_loss_in_torch(
 
 
 def label_loss_in_torch(logits: Tensor, mask: Tensor, label: Tensor, smoothing: float) -> Tensor:
-    """The same as ``label_loss``, by torch.
+    """The definition of ``label_loss``, in torch.
 
     Args:
         logits: (b, 128).
@@ -162,7 +162,7 @@ def label_loss_in_torch(logits: Tensor, mask: Tensor, label: Tensor, smoothing: 
 def preference_loss_in_torch(
     logits: Tensor, mask: Tensor, preference: Tensor, smoothing: float
 ) -> Tensor:
-    """The same as ``preference_loss``, by torch.
+    """The definition of ``preference_loss``, in torch.
 
     Args:
         logits: (b, 128).

@@ -9,7 +9,6 @@ from shugi._fast.view.layouts import Layout, layout_of
 from shugi.agents.model_config import ModelConfig
 from shugi.envs.gains import prices_of
 from shugi.envs.rulesets.rules import load_rules
-from shugi.training.learn.payment_randomisation import can_randomise, check_options, randomised
 from shugi.training.run.config import ConfigError, TrainConfig
 from shugi.training.run.sets import RuleSetGames, split
 
@@ -27,41 +26,13 @@ def load_sets(config: TrainConfig) -> list[Rules]:
 
 
 def lots_of(config: TrainConfig, sets: Sequence[Rules]) -> list[RuleSetGames]:
-    """How the games of a run are shared: for each rule set those as it stands, then those with
-    other payments.
-
-    A rule set that has no amounts to randomise is played as it stands.
+    """How the games of a run are shared among its rule sets.
 
     Raises:
-        ConfigError: fewer games than rule sets, or nothing that can be randomised in any of them.
+        ConfigError: fewer games than rule sets.
     """
-    check_options(config.payment_randomisation.options)
-    if config.payment_randomisation.share and not any(
-        can_randomise(rules, config.payment_randomisation) for rules in sets
-    ):
-        raise ConfigError(
-            f"payment_randomisation: nothing to randomise in {', '.join(r.name for r in sets)}"
-        )
-    lots = []
-    shares = [entry.share for entry in config.sets]
-    for number, (rules, games) in enumerate(zip(sets, split(config.games, shares), strict=True)):
-        changed = (
-            round(games * config.payment_randomisation.share)
-            if can_randomise(rules, config.payment_randomisation)
-            else 0
-        )
-        if games > changed:
-            lots.append(RuleSetGames(rules, games - changed, number))
-        if changed:
-            copies = min(config.payment_randomisation.copies, changed)
-            for copy, part in enumerate(split(changed, [1.0] * copies)):
-                seed = [config.seed, number, copy]
-                lots.append(
-                    RuleSetGames(
-                        randomised(rules, config.payment_randomisation, seed), part, number, True
-                    )
-                )
-    return lots
+    games = split(config.games, [entry.share for entry in config.sets])
+    return [RuleSetGames(rules, own) for rules, own in zip(sets, games, strict=True)]
 
 
 class Stakes:
@@ -78,8 +49,6 @@ class Stakes:
     ) -> None:
         worths = [prices_of(lot.rules, slope, lot.standing) for lot in lots]
         self.prices = np.array([[w.chip, w.kilopoint] for w in worths], np.float32)
-        self.entry_of = np.array([lot.entry for lot in lots])
-        self.plain = np.array([not lot.randomised for lot in lots])
         # what begins the names of each rule set's metrics; nothing where there is one only
         self.prefixes = [f"{name}/" for name in names] if len(names) > 1 else [""]
 
@@ -112,14 +81,22 @@ def reach_of(lots: Sequence[RuleSetGames]) -> tuple[float, float]:
 def model_of(
     config: TrainConfig, sets: Sequence[Rules], lots: Sequence[RuleSetGames]
 ) -> ModelConfig:
-    """The shape of a run's networks. Raises: ConfigError as ``common_layout``."""
+    """The shape of a run's networks.
+
+    Args:
+        config: of the run.
+        sets: its rule sets.
+        lots: its games.
+
+    Raises:
+        ConfigError: one network cannot play them all.
+    """
     network, critic, reach = config.network, config.critic, reach_of(lots)
     return ModelConfig(
         network.hidden,
         network.channels,
         last=network.last,
         kinds=kinds_of(sets),
-        advice=network.advice,
         chip_range=critic.chip_range or reach[0],
         point_range=critic.point_range or reach[1],
         layout=common_layout(sets).name,

@@ -44,10 +44,6 @@ class Opponents:
     def _network(self, update: int, policy: Policy) -> Network:
         return Network(policy.to(self.passes.device), f"snapshot {update}", sample=True)
 
-    def are_snapshots(self, player: NDArray[np.int8]) -> NDArray[np.bool_]:
-        """Which of the players are snapshots."""
-        return player >= self.first_snapshot
-
     def reseat(
         self,
         rows: NDArray[np.int64],
@@ -83,8 +79,7 @@ class Opponents:
 
         Args:
             rollout: the games.
-            buffer: its ``action`` is written; ``label`` holds the baseline's actions for snapshots
-                that are advised.
+            buffer: its ``action`` is written.
             t: the time, from 0.
             rng: the chance of the players.
         """
@@ -105,16 +100,15 @@ class Opponents:
         self, network: Network, rollout: GameRollout, buffer: RolloutBuffer, rows: NDArray[np.int64]
     ) -> torch.Tensor:
         """(k, 128) of a snapshot, at decisions that are played now."""
-        advised = network.policy.config.advice
         sets, lots = [games.rules for games in rollout.games], buffer.flat(buffer.lot)[rows]
         if self.passes.in_engine:
             return self.passes.said(
-                lambda lot, at: buffer.asked(network.engine_of(sets[lot]), rows[at], advised), lots
+                lambda lot, at: buffer.asked(network.engine_of(sets[lot]), rows[at]), lots
             )
         terms, games = network.terms_of(sets), rows % buffer.n
         return network.log_policy(
             buffer.planes[games],
             buffer.globals[games],
             terms[torch.from_numpy(lots).to(terms.device)],
-            *buffer.told(rows, advised),
+            buffer.flat(buffer.mask)[rows],
         )

@@ -29,7 +29,7 @@ class Snapshot:
         return folder / f"{self.update:06d}.safetensors"
 
 
-def thinned(ones: Sequence[Snapshot], newest: int, old: int) -> list[Snapshot]:
+def thin_out(ones: Sequence[Snapshot], newest: int, old: int) -> list[Snapshot]:
     """The newest snapshots, and some older ones spread over the time before.
 
     Args:
@@ -66,7 +66,7 @@ class Pool:
         snapshot = Snapshot(about.update)
         self.folder.mkdir(parents=True, exist_ok=True)
         save_networks(snapshot.path(self.folder), policy, None, about)
-        self.snapshots = thinned([*self.snapshots, snapshot], self.config.newest, self.config.old)
+        self.snapshots = thin_out([*self.snapshots, snapshot], self.config.newest, self.config.old)
 
     def forget(self) -> None:
         """Delete the files of snapshots that are neither in the pool nor in play."""
@@ -118,7 +118,7 @@ class Pool:
                 snapshot.share += FORGET * (won - snapshot.share)
 
     def _named(self, update: int) -> Snapshot:
-        """By its update; one that is gone is nobody's any more."""
+        """The snapshot of an update; one that is gone is nobody's any more."""
         known = {one.update: one for one in (*self.snapshots, *self.in_play)}
         return known.get(update, Snapshot(update))
 

@@ -81,7 +81,6 @@ class Updater:
         done = self.budget.progress()
         order = RolloutRequest(
             imitated=False,
-            advised=self.learner.advised,
             floor=between(self.config.ppo.rare_floor, done),
             scripted=self.scripted(),
             started=between(self.config.start_states.share, done),
@@ -155,7 +154,7 @@ class Updater:
         self.actors.seat(self.pool.policies())
 
     def description(self) -> Description:
-        """Of the networks as they are now."""
+        """What the networks are now, for a checkpoint."""
         first, *others = self.sets
         return Description(
             model=self.learner.policy.config,

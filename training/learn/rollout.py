@@ -80,7 +80,7 @@ class RolloutBuffer:
         self.seat = np.zeros(shape, np.int8)
         self.player = np.zeros(shape, np.int8)  # index of who plays that seat
         self.action = np.zeros(shape, np.uint8)
-        self.label = np.zeros(shape, np.uint8)  # what is imitated or advised, if anything is
+        self.label = np.zeros(shape, np.uint8)  # what is imitated, if anything is
         # how much each action is preferred by who is imitated; no wider than 0 if nobody asks
         self.preference = np.zeros((*shape, ACTION_COUNT if preferred else 0), np.float32)
         self.log_prob = np.zeros(shape, np.float32)  # of the action, when it was drawn
@@ -123,27 +123,18 @@ class RolloutBuffer:
         oracle = self.kept_oracle if len(self.kept_oracle) else None
         return SparsePositions(self.kept_planes, self.kept_globals, rows, oracle)
 
-    def told(
-        self, rows: NDArray[np.int64], advised: bool
-    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8] | None]:
-        """At decisions, beside what is seen: the mask, and the labels for whoever is advised."""
-        return self.flat(self.mask)[rows], self.flat(self.label)[rows] if advised else None
-
-    def asked(
-        self, network: EnginePolicy, rows: NDArray[np.int64], advised: bool
-    ) -> NDArray[np.float32]:
+    def asked(self, network: EnginePolicy, rows: NDArray[np.int64]) -> NDArray[np.float32]:
         """What a network in the engine says of some decisions.
 
         Args:
             network: folded for the rules of all these decisions.
             rows: (k,) int64 decisions, numbered as in ``flat``.
-            advised: whether the network is told the labels.
 
         Returns:
             (k, 128) float32 log-policy.
         """
         lists = (self.kept_planes, self.kept_globals)
-        return network.log_policy_kept(*lists, rows, *self.told(rows, advised))
+        return network.log_policy_kept(*lists, rows, self.flat(self.mask)[rows])
 
     def join(self, parts: Sequence["RolloutBuffer"]) -> None:
         """Become what several buffers of as many steps hold, side by side."""

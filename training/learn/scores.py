@@ -41,11 +41,9 @@ class Scores:
         gain, styles = self._worth(finished), self.styles
         scripted = (finished.player > LEARNER) & (finished.player <= styles)
         mine = (finished.player == LEARNER) & scripted.any(axis=1, keepdims=True)
-        mine &= self.stakes.plain[finished.lot, None]
-        entry = self.stakes.entry_of[finished.lot]
         found: dict[str, float] = {"hands": len(gain)}
         for number, prefix in enumerate(self.stakes.prefixes):
-            own = entry == number
+            own = finished.lot == number
             self._count(number, gain[mine & own[:, None]])
             found[f"{prefix}hands"] = int(own.sum())
             found[f"{prefix}chips_v_scripted"] = self.against_scripted[number]

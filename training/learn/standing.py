@@ -189,7 +189,7 @@ def _one_thread() -> Iterator[None]:
 
 
 def _half(weights: NDArray[np.float32]) -> NDArray[np.float32]:
-    """As a file keeps them."""
+    """The weights as a file keeps them."""
     return weights.astype(np.float16).astype(np.float32)
 
 
@@ -267,7 +267,7 @@ def learn_standing(
     part = game % HELD_OUT
     learnt, tried, kept = hands.of(part > 1), hands.of(part == 1), hands.of(part == 0)
     standing = shrunk(fit_standing(rules, learnt, seed), tried)
-    explained, slope, error = foretold(standing, kept)
+    explained, slope, error = prediction_quality(standing, kept)
     number = learnt.game
     parts = [fit_standing(rules, learnt.of(number % PARTS == part), seed) for part in range(PARTS)]
     prices = prices_of(rules, standing=standing)
@@ -292,7 +292,7 @@ def shrunk(standing: EngineStanding, hands: Hands) -> EngineStanding:
 
     Nothing is left where what came cannot be told from chance.
     """
-    _, slope, error = foretold(standing, hands)
+    _, slope, error = prediction_quality(standing, hands)
     if slope <= error:
         return nothing(standing.rules)
     weights = standing.weights()
@@ -300,7 +300,7 @@ def shrunk(standing: EngineStanding, hands: Hands) -> EngineStanding:
     return EngineStanding(weights, standing.rules)
 
 
-def foretold(standing: EngineStanding, hands: Hands) -> tuple[float, float, float]:
+def prediction_quality(standing: EngineStanding, hands: Hands) -> tuple[float, float, float]:
     """The share of variance explained, and the slope of what came with half its 95 % interval.
 
     The interval goes by games, whose hands hang together.

@@ -20,7 +20,8 @@ import torch
 from shugi._fast.rules.compile import Rules
 from shugi.agents.checkpoint import FILE_NAME, CheckpointError, check_finite, save_networks
 from shugi.training.cluster.work import Workers
-from shugi.training.distil.distiller import Distiller, check_unit
+from shugi.training.distil.distiller import Distiller, DistilSource
+from shugi.training.distil.ground import DistilRun
 from shugi.training.learn.acting import BehaviourPolicy
 from shugi.training.learn.actors import ActorPlan, Actors, LocalActors
 from shugi.training.learn.beginning import begin_from_weights
@@ -69,13 +70,11 @@ class Trainer:
         torch.set_num_threads(config.inside)
         torch.manual_seed(config.seed)
         self.sets = [rules] if isinstance(rules, Rules) else list(rules)
-        if config.distil.wanted:
-            check_unit(config.distil, len(self.sets))
+        self.distilling = self._distil_run(config) if config.distil.wanted else None
         self.config, self.folder, self.meter, self.workers = config, folder, meter, workers
         self.rng = np.random.default_rng(config.seed)
         self.plan = ActorPlan(config, self.sets)
         lots, names = self.plan.lots, names_of(self.sets)
-        # of the rules of all games, randomised ones too
         self.hashes = [f"{lot.rules.hash & (2**64 - 1):016x}" for lot in lots]
         model = model_of(config, self.sets, lots)
         self.learner = Learner(config, model, [lot.rules for lot in lots])
@@ -142,15 +141,14 @@ class Trainer:
             self.save()
         finally:
             metrics.close()
-        if self.phase == DONE and self.config.distil.wanted:
-            return self._distil(stop)
+        if self.phase == DONE and self.distilling is not None:
+            return self._distil(self.distilling, stop)
         return self.phase == DONE
 
     def advance(self, metrics: Metrics) -> None:
         """One update."""
         before, began = self.count, time.monotonic()
         phase, updater = self.phase, self.updater
-        self.learner.advised = self.config.network.advice and phase == PPO
         values = updater.imitate() if phase == IMITATION else updater.improve()
         self.budget.update += 1
         values["decisions"] = self.count
@@ -169,26 +167,23 @@ class Trainer:
             numbers["entropy"] = f"{values['entropy']:.3f}"
         self.meter.show(phase, self.budget.spent(), numbers)
 
-    def _distil(self, stop: Callable[[], bool]) -> bool:
+    def _distil(self, run: DistilRun, stop: Callable[[], bool]) -> bool:
         """The last phase: distil what the run has come to, in its folder; whether it finished."""
-        config = self.config
-        distiller = Distiller(
+        source = DistilSource(self.policy, self.critic, self.updater.description())
+        return Distiller(run, source, self.folder, self.meter, self.workers).run(stop)
+
+    def _distil_run(self, config: TrainConfig) -> DistilRun:
+        """Raises: ConfigError."""
+        return DistilRun(
             config.distil,
             self.sets,
-            self.policy,
-            self.critic,
-            self.updater.description(),
-            self.folder,
-            self.meter,
             config.seed,
             config.threads,
             config.reward.chips_per_1000_points,
             config.network.precision,
             config.checkpoint_seconds,
-            shares=[entry.share for entry in config.sets],
-            workers=self.workers,
+            [entry.share for entry in config.sets],
         )
-        return distiller.run(stop)
 
     # ---- saving
 

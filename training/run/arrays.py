@@ -16,7 +16,7 @@ MOST_BYTES = 1_000_000_000  # unpacked
 Arrays = dict[str, NDArray[Any]]
 
 
-def packed(arrays: Mapping[str, NDArray[Any]]) -> bytes:
+def pack_arrays(arrays: Mapping[str, NDArray[Any]]) -> bytes:
     """The bytes of an .npz file."""
     buffer = io.BytesIO()
     np.savez_compressed(buffer, allow_pickle=False, **arrays)

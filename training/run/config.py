@@ -22,9 +22,17 @@ from shugi.envs.common.documents import (
 )
 from shugi.envs.common.files import error_text, is_there, read_text
 from shugi.training.decisions.classes import CLASSES
-from shugi.training.run.distil_config import DistilConfig
-from shugi.training.run.limits import STRICT, Count, CountFrom0, Names, NotNegative, Positive, Share
-from shugi.training.run.old_names import renamed
+from shugi.training.run.distil_config import (
+    STRICT,
+    Count,
+    CountFrom0,
+    DistilConfig,
+    Names,
+    NotNegative,
+    Positive,
+    Share,
+)
+from shugi.training.run.old_names import rename_settings
 from shugi.training.terminal.errors import UserError
 
 MAX_BYTES = 100_000
@@ -44,10 +52,6 @@ class NetworkConfig:
     """Units of the second hidden layer; 0: as many as of the first."""
     channels: Annotated[int, Field(ge=4)] = 32
     """Features of each tile kind."""
-    advice: bool = False
-    """Tell the policy what the rule baseline would do. After the warm start, which goes without,
-    it begins where the baseline is instead of somewhat below, and learns where to differ. The
-    agent then asks the baseline at every decision."""
     rule_vector: bool = True
     """Show the networks the rules as numbers. Off: they see none of them."""
     precision: Literal["auto", "fp32", "bf16"] = "auto"
@@ -215,24 +219,6 @@ class MixtureEntry:
 
 
 @dataclass(frozen=True, config=STRICT)
-class PaymentRandomisationConfig:
-    """Games whose payments are other than the rule set says, so that the rule vector is used."""
-
-    share: Share = 0.0
-    """Of the games of each rule set."""
-    spread: tuple[Annotated[float, Field(ge=0.01)], float] = (0.5, 2.0)
-    """Least and largest factor; drawn evenly on a logarithmic scale for each option."""
-    copies: Count = 4
-    """Changed versions of each rule set, drawn from the run's seed."""
-    options: tuple[str, ...] | None = None
-    """Which values; null: all that pay (`shugi.training.learn.payment_randomisation.PAYING`)."""
-
-    def __post_init__(self) -> None:
-        if self.spread[1] < self.spread[0]:
-            raise ValueError(f"spread: the second, {self.spread[1]:g}, is less than the first")
-
-
-@dataclass(frozen=True, config=STRICT)
 class StartStatesConfig:
     """Hands that start where a rare act is legal, so that it is tried often enough."""
 
@@ -307,18 +293,12 @@ class TrainConfig:
     ppo: PPOConfig = PPOConfig()
     opponents: OpponentConfig = OpponentConfig()
     reward: RewardConfig = RewardConfig()
-    payment_randomisation: PaymentRandomisationConfig = PaymentRandomisationConfig()
     start_states: StartStatesConfig = StartStatesConfig()
     distil: DistilConfig = DistilConfig()
 
     def __post_init__(self) -> None:
         if self.minutes is None and self.decisions is None:
             raise ValueError("give minutes or decisions: a run needs an end")
-        if self.network.weights and self.network.advice and self.imitation.wanted:
-            raise ValueError(
-                "network.weights: imitation goes without advice, and would spoil a policy that has "
-                "it; set imitation.decisions=0"
-            )
         if self.games % self.actors:
             raise ValueError(f"games: {self.games} cannot be shared evenly by {self.actors} actors")
         if self.overlap and self.segments:
@@ -410,7 +390,7 @@ def parse_config(
     if not programs:
         _check_harmless(data, where, lines or {})
     try:
-        return TypeAdapter(TrainConfig).validate_python(renamed(data, where))
+        return TypeAdapter(TrainConfig).validate_python(rename_settings(data, where))
     except ValidationError as error:
         rows, more = first_problems(error.errors())
         problems = [_explain(problem, where, lines or {}) for problem in rows]

@@ -2,10 +2,17 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 from pydantic.dataclasses import dataclass
 
-from shugi.training.run.limits import STRICT, Count, CountFrom0, Names, NotNegative, Positive, Share
+STRICT = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+Share = Annotated[float, Field(ge=0, le=1)]
+NotNegative = Annotated[float, Field(ge=0)]
+Positive = Annotated[float, Field(ge=1e-6)]
+Count = Annotated[int, Field(ge=1)]
+CountFrom0 = Annotated[int, Field(ge=0)]
+Names = Annotated[tuple[str, ...], Field(min_length=1)]
 
 
 @dataclass(frozen=True, config=STRICT)
@@ -59,6 +66,9 @@ class DistilConfig:
     continuation: Literal["baseline", "policy", "policy_alone"] = "baseline"
     """Who plays the re-dealt hands to their end: the rule baseline, or the policy itself, at all
     seats or at the one that decides while the rule baseline plays the others."""
+    horizon: CountFrom0 = 0
+    """Hands are played until the seat decides again for so many-th time after its plan, and the
+    critic of the policy's checkpoint says what is still to come; 0: to their end."""
     temperature: Positive = 0.3
     """Chips, or points / 1000: a plan that is better by this becomes e times likelier, beside
     the policy before."""
@@ -73,9 +83,6 @@ class DistilConfig:
     """Passes over all that was valued in which a network first learns what plans are worth. The
     targets then follow it: the noise of single positions averages out. 0: they follow what
     playouts say of each position."""
-    corrupted_advice: Share = 0.0
-    """Share of these decisions at which, in each step, the policy is told any valued plan as the
-    baseline's. What it learns there does not lean on the advice, and holds where that is wrong."""
     anchor_ratio: NotNegative = 1.0
     """Other decisions for each of these, at which the policy shall stay what it was."""
     kl: NotNegative = 4.0

@@ -20,7 +20,7 @@ class FolderLinked(AgentError):
 
 
 @contextlib.contextmanager
-def held(folder: Path) -> Iterator[None]:
+def hold_folder(folder: Path) -> Iterator[None]:
     """Hold a folder, made if it is not there, and clear what a killed run has left half-written.
 
     The system lets go of it when the process ends, however that happens.

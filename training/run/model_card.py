@@ -24,8 +24,9 @@ from shugi.agents.named import HEAD, MOST_BYTES, PREFIX, RULE
 from shugi.agents.packed import Packed
 from shugi.envs.common.files import write_atomically
 from shugi.envs.rulesets.rules import load_rules
-from shugi.training.run.old_names import renamed
+from shugi.training.run.old_names import rename_settings
 from shugi.training.run.rounding import in_eight_bits
+from shugi.training.run.settings import plain
 from shugi.training.terminal.interval import mean_and_half
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_.+-]*")
@@ -139,8 +140,7 @@ def pack(network: Policy | Critic, about: Description, weights: str) -> dict[str
         for; empty otherwise, and for a critic.
     """
     trunk = network.trunk
-    share = about.training.get("payment_randomisation", {}).get("share", 0)
-    constant = len(about.trained) == 1 and not share
+    constant = len(about.trained) == 1
     with torch.no_grad():
         if constant:
             one = about.trained[0]
@@ -188,7 +188,6 @@ def head_of(
             {"name": one.name, "hash": f"{one.hash & (2**64 - 1):016x}"} for one in about.trained
         ],
         "layout": about.model.layout,
-        "alone": not about.model.advice,
         "decisions": about.decisions,
         "updates": about.update,
         "weights": weights,
@@ -202,7 +201,7 @@ def head_of(
 
 def _config(about: Description) -> dict[str, Any]:
     """The configuration alone: which policy was distilled is nothing that a config can say."""
-    found = renamed(about.training)
+    found = rename_settings(about.training)
     if "distil" in found:
         found["distil"] = {key: v for key, v in found["distil"].items() if key != "source"}
     return found
@@ -258,13 +257,6 @@ def card_text(
 
 def _weakness(exploit: Result) -> list[str]:
     return ["## What beats it", "", f"{exploit.line}.", "", "```sh", exploit.judge, "```", ""]
-
-
-def plain(value: Any) -> Any:
-    """Tuples as lists, so that YAML keeps to its plain kinds."""
-    if isinstance(value, dict):
-        return {key: plain(one) for key, one in value.items()}
-    return [plain(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def result_of(match: dict[str, Any], agent: str, name: str) -> Result:

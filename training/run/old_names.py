@@ -1,54 +1,51 @@
-"""Names that settings and saved runs had before, and what they are called now."""
+"""Names that settings had before, what they are called now, and settings that are none any more."""
 
 import warnings
 from collections.abc import Mapping
 from typing import Any
 
-from shugi.agents.model_config import LAST_WITH_KINDS, TRUNK
+from shugi.agents.model_config import FIXED
 
 SETTINGS = {
-    "jitter": "payment_randomisation",
     "seeded": "start_states",
     "distil.own": "self_play_share",
     "distil.others": "anchor_ratio",
     "distil.again": "recheck_factor",
     "distil.explored": "random_plans",
     "distil.passes": "value_epochs",
-    "distil.misled": "corrupted_advice",
 }
 """Of a config: the old key with its section, and the new key in the same section."""
 
+_ROWS = (
+    f"the first layer of every network sums {FIXED['trunk'].now}, and commit "
+    f"{FIXED['trunk'].last} is the last with another one"
+)
+_ALONE = (
+    "every policy decides without the baseline's move, and commit "
+    f"{FIXED['advice'].last} is the last where one may be told it"
+)
 GONE = {
-    "network.trunk": (
-        TRUNK,
-        f"the first layer of every network sums {TRUNK}, and commit {LAST_WITH_KINDS} is the last "
-        "with another one",
-    ),
+    "network.trunk": (FIXED["trunk"].now, _ROWS),
+    "network.advice": (FIXED["advice"].now, _ALONE),
+    "distil.corrupted_advice": (0, _ALONE),
+    "distil.misled": (0, _ALONE),
     "learners": (1, "one process learns, and others play for it"),
     "reward.relearn_standing": (0, "what a standing is worth comes with the package"),
     "reward.standing_games": (2048, "what a standing is worth comes with the package"),
-    "distil.horizon": (0, "hands are played to their end"),
     "distil.projection": ("both", "both divergences are summed"),
 }
 """Of a config: a key that is no setting any more, the value that means what every run does now, and
 why there is no other."""
 
-STATE = {"seeds": "start_states", "others": "anchors"}
-"""Of the state files in the folder of a run."""
-
-ACTOR = (
-    "games",
-    "owed",
-    "stood",
-    "seating",
-    "hand_gain",
-    "resumed",
-    "start_states",
-)
-"""What a state held itself, when a run had one actor."""
+GONE_SECTIONS = {
+    name: ("share", 0.0, "the games of a run pay as their rule sets say")
+    for name in ("payment_randomisation", "jitter")
+}
+"""Of a config: a section that is none any more, the key by which it had an effect, the value that
+means what every run does now, and why there is no other."""
 
 
-def renamed(settings: Mapping[str, Any], where: str | None = None) -> dict[str, Any]:
+def rename_settings(settings: Mapping[str, Any], where: str | None = None) -> dict[str, Any]:
     """The settings under the names of today; the given ones stay as they are.
 
     Args:
@@ -78,20 +75,21 @@ def _leave_out_gone(settings: dict[str, Any], where: str | None) -> None:
     for gone, (usual, why) in GONE.items():
         section, _, key = gone.rpartition(".")
         part = settings.get(section) if section else settings
-        if not isinstance(part, dict) or key not in part:
-            continue
-        told = f"{where or 'config'}: {gone!r} is no setting any more: {why}; leave it out"
-        if part.pop(key) != usual:
-            raise ValueError(told)
-        if where is not None:
-            warnings.warn(told, FutureWarning, stacklevel=3)
+        if isinstance(part, dict) and key in part:
+            _leave_out(gone, part.pop(key) == usual, why, where)
+    for gone, (key, without, why) in GONE_SECTIONS.items():
+        if gone in settings:
+            part = settings.pop(gone)
+            harmless = part is None or (
+                isinstance(part, dict) and part.get(key, without) == without
+            )
+            _leave_out(gone, harmless, why, where)
 
 
-def renamed_state(state: Mapping[str, Any]) -> dict[str, Any]:
-    """The parts of a saved state under the names, and in the places, of today."""
-    found = {STATE.get(key, key): value for key, value in state.items()}
-    if "seating" in found:  # before there were actors
-        chance = found.pop("actor_rng", found["rng"])
-        of_actor = {key: found.pop(key, None) for key in ACTOR}
-        found["actors"] = [{"rng": chance, **of_actor}]
-    return found
+def _leave_out(gone: str, harmless: bool, why: str, where: str | None) -> None:
+    """Warn of a setting that is none any more. Raises: ValueError unless it was ``harmless``."""
+    told = f"{where or 'config'}: {gone!r} is no setting any more: {why}; leave it out"
+    if not harmless:
+        raise ValueError(told)
+    if where is not None:
+        warnings.warn(told, FutureWarning, stacklevel=4)

@@ -49,7 +49,6 @@ class Choices:
     planes: NDArray[np.uint8]
     numbers: NDArray[np.float32]
     mask: NDArray[np.uint8]
-    advice: NDArray[np.uint8]
 
     def __len__(self) -> int:
         return len(self.mask)
@@ -57,7 +56,7 @@ class Choices:
     @property
     def seen(self) -> tuple[NDArray[Any], ...]:
         """What a network in the engine is asked with."""
-        return self.planes, self.numbers, self.mask, self.advice
+        return self.planes, self.numbers, self.mask
 
 
 def own_play(policy: Policy, rules: Rules, count: int, seed: int) -> Choices:
@@ -76,12 +75,11 @@ def own_play(policy: Policy, rules: Rules, count: int, seed: int) -> Choices:
     while sum(len(parts[-1]) for parts in found) < count:
         if step % APART == 0:
             planes = np.zeros((GAMES, layout.planes, layout.places), np.uint8)
-            numbers, advice = np.zeros((GAMES, layout.globals), np.float32), chosen.copy()
+            numbers = np.zeros((GAMES, layout.globals), np.float32)
             batch.observe(planes, numbers)
-            batch.baseline(advice)
             mask = batch.legal()
             some = mask.sum(axis=1) > 1
-            found.append([part[some] for part in (planes, numbers, mask, advice)])
+            found.append([part[some] for part in (planes, numbers, mask)])
         batch.policy(engine, chosen, seed=step)
         batch.step(chosen)
         step += 1
@@ -114,7 +112,7 @@ class Use:
 
 
 def large_layers(policy: Policy) -> dict[str, nn.Linear]:
-    """By the names of their weights."""
+    """The layers of many weights, by the names of these."""
     return {
         f"{name}.weight": layer
         for name, layer in policy.named_modules()
@@ -136,9 +134,9 @@ def uses_of(policy: Policy, played: Sequence[Choices]) -> dict[str, Use]:
     generator = torch.Generator().manual_seed(SEED)
     try:
         for choices in played:
-            for planes, numbers, mask, advice in _minibatches(choices):
+            for planes, numbers, mask in _minibatches(choices):
                 values = trunk.values_of([choices.rules]).expand(len(mask), -1)
-                found = policy(planes, numbers, trunk.terms(values), mask, advice)
+                found = policy(planes, numbers, trunk.terms(values), mask)
                 drawn = torch.multinomial(found.detach().exp(), 1, generator=generator)
                 found.gather(1, drawn).sum().backward()
                 if tiles is not None:
@@ -164,7 +162,7 @@ def _minibatches(choices: Choices, size: int = 500) -> Iterator[tuple[Tensor, ..
         yield tuple(torch.from_numpy(part[i : i + size]) for part in choices.seen)
 
 
-def rounded(weight: NDArray[np.float32], use: Use, budget: float = BUDGET) -> Packed:
+def round_weight(weight: NDArray[np.float32], use: Use, budget: float = BUDGET) -> Packed:
     """A weight in whole numbers.
 
     Args:
@@ -231,7 +229,7 @@ def in_eight_bits(policy: Policy, sets: Sequence[Rules]) -> dict[str, Packed]:
 def _rounded(policy: Policy, uses: Mapping[str, Use], budget: float) -> dict[str, Packed]:
     weights = {name: one.weight.detach().numpy() for name, one in large_layers(policy).items()}
     done = {name: as_in_play(weights[name]) for name in weights.keys() & {ROUNDED_IN_PLAY}}
-    return done | {name: rounded(weights[name], use, budget) for name, use in uses.items()}
+    return done | {name: round_weight(weights[name], use, budget) for name, use in uses.items()}
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,6 @@ class RuleSetGames:
 
     rules: Rules
     games: int
-    entry: int = 0
-    """Which rule set of the run it is, or comes from."""
-    randomised: bool = False
-    """Whether its payments differ from that rule set's."""
     standing: EngineStanding | None = None
     """What a hand's end is worth; None: points are paid at an average worth."""
 

@@ -9,7 +9,7 @@ import yaml
 from shugi.envs.common.documents import DocumentError, parse_yaml
 from shugi.envs.common.files import error_text, read_text, write_atomically
 from shugi.training.run.config import MAX_BYTES, ConfigError
-from shugi.training.run.old_names import renamed
+from shugi.training.run.old_names import rename_settings
 
 CONFIG_NAME = "config.yaml"
 
@@ -85,6 +85,6 @@ def stored_settings(folder: Path) -> Mapping[str, Any] | None:
         kind = type(found).__name__
         raise ConfigError(f"{path}: expected keys and values, found {kind}")
     try:
-        return renamed(found, str(path))
+        return rename_settings(found, str(path))
     except ValueError as error:
         raise ConfigError(str(error)) from None

@@ -16,7 +16,6 @@ import torch
 from shugi._fast.batch.batch import Batch
 from shugi.agents.checkpoint import CheckpointError
 from shugi.envs.common.files import FileError, check_regular, write_atomically
-from shugi.training.run.old_names import renamed_state
 
 FORMAT = 2
 STATE_NAME = "state.pt"
@@ -61,7 +60,7 @@ def load_state(folder: Path, name: str = STATE_NAME) -> dict[str, Any]:
     written = state.get("format") if isinstance(state, dict) else None
     if not isinstance(written, int) or written != FORMAT:  # a tensor has no one truth
         raise CheckpointError(f"{path}: not a training state that this version can read")
-    return renamed_state(state)
+    return dict(state)
 
 
 def check_plain_zip(path: Path) -> None:

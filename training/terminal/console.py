@@ -25,7 +25,7 @@ class PlainConsole(Console):
 
 
 def console(stderr: bool = False) -> Console:
-    """Of standard output, or of standard error."""
+    """The console of standard output, or of standard error."""
     found = PlainConsole(stderr=stderr, markup=False, emoji=False, highlight=False)
     if not found.is_terminal:
         found.width = PIPED
@@ -70,7 +70,7 @@ def show_table(table: Table, shown: Console) -> None:
 
 
 def _widths(table: Table, room: int) -> list[int] | None:
-    """Of the columns, numbers before names; None where not even single numbers fit."""
+    """The widths of the columns, numbers before names; None where not even numbers fit."""
     _, right, _, left = table.padding
     count = len(table.columns)
     widths = [_least(column) for column in table.columns]

@@ -2,7 +2,7 @@
 
 import signal
 import threading
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import Any, Self
 
 from shugi.training.terminal.progress import Meter
@@ -65,13 +65,8 @@ class Postponed:
             signal.signal(signal.SIGINT, self._note)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         if self.own:
             signal.signal(signal.SIGINT, signal.default_int_handler)
-        if kind is None:
+        if error[0] is None:
             self.look()

@@ -27,7 +27,7 @@ def interval(value: Measured, digits: int = 2, sign: str = "+") -> str:
 
 
 def interval_in(value: Mapping[str, Any], sign: str = "+") -> str:
-    """The same of ``{"mean": ..., "ci95": [low, high]}``, where what is not known is None."""
+    """The text of ``{"mean": ..., "ci95": [low, high]}``, where what is not known is None."""
     low, high = value["ci95"]
     known = low is not None and high is not None
     return mean_and_half(value["mean"], (high - low) / 2 if known else None, sign=sign)

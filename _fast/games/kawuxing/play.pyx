@@ -324,19 +324,18 @@ cdef void end_won(State* s, int winners, int first, int payer) noexcept nogil:
 
 
 cdef void won(State* s, int winners) noexcept nogil:
-    cdef int p = s.discarder
-    cdef int giver = p
+    cdef int giver = s.discarder
+    cdef int p = next_seat(s, giver)
     cdef int source = claim_source(s)
     cdef int tile = KIND_OF[s.discard]
     cdef int first = NOBODY
-    cdef int _i
     begin_end(s, END_WIN, BY_RON, winners, giver)
-    for _i in range(s.rules.at_table - 1):
-        p = next_seat(s, p)
+    while p != giver:
         if has(winners, p):
             pay_winner(s, p, source, tile, giver)
             if first == NOBODY:
                 first = p
+        p = next_seat(s, p)
     end_won(s, winners, first, giver)
 
 

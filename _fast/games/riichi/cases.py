@@ -57,19 +57,19 @@ def _tile(moment: LastDecision, winner: int) -> Case:
     """The winning tile, and what a joker stands for."""
     before, options = moment.before, moment.rules.options
     naming = before["phase"] == "pocchi"
-    found: Case = {}
+    case: Case = {}
     code = moment.tile
     if moment.by == "bingo":
         code = moment.action if moment.discarding else before["discard"]
     if code is not None and (moment.by != "bingo" or options["bingo_adds_tile"]):
-        found["win_tile"] = code_name(code)
+        case["win_tile"] = code_name(code)
     named = moment.action if naming and not before["paying"] else before["pocchi"]
     if named is not None:
-        found["pocchi_as"] = code_name(named)
+        case["pocchi_as"] = code_name(named)
     shown = before["reveal_as"][winner]
     if naming and before["paying"] and before["actor"] == winner:
         shown = moment.action
-    return found if shown is None else found | {"reveal_as": code_name(shown)}
+    return case if shown is None else case | {"reveal_as": code_name(shown)}
 
 
 def _flags(moment: LastDecision, winner: int, case: Case) -> dict[str, bool]:
@@ -119,21 +119,21 @@ def _aside(seat: Any) -> Case:
 def _house(moment: LastDecision, winner: int, case: Case) -> Case:
     """What only some houses ask for."""
     options, before = moment.rules.options, moment.before
-    found: Case = {}
+    extras: Case = {}
     if options["tulip"]:
-        found["wall_from_end"] = _stacks(moment)
+        extras["wall_from_end"] = _stacks(moment)
     if options["home_run_markers"]:
-        found["markers"] = ["BH"[seat["marker"]] for seat in moment.seats]
+        extras["markers"] = ["BH"[seat["marker"]] for seat in moment.seats]
     closed = all(name in ("ankan", "gc") for name, _ in case.get("melds", ()))
     if options["demekin"] and options["shugi"] and (closed or case["riichi"] != "none"):
         rolled = dice_rolled(moment.rules, before["hand_no"], before["seed"], winner)
-        found["dice"] = rolled
+        extras["dice"] = rolled
     if options["gun_tile"] is not None:
         others = [seat for seat in range(moment.rules.seats) if seat != winner]
-        found["payer_hands"] = {str(seat): _guns(moment, seat) for seat in others}
+        extras["payer_hands"] = {str(seat): _guns(moment, seat) for seat in others}
     if options["cherry"]:
-        found["cherry"] = _cherries(moment)
-    return found
+        extras["cherry"] = _cherries(moment)
+    return extras
 
 
 def _stacks(moment: LastDecision) -> str:
@@ -162,5 +162,5 @@ def _cherries(moment: LastDecision) -> Case:
         lying += [code for code, flag in pile if not flag & CALLED]
     if moment.discarding:
         lying.append(moment.action)
-    found: Case = {"discards": [CODE_NAMES[code] for code in lying if code in CHERRIES]}
-    return found | ({"death_discard": True} if DEATH in lying else {})
+    cherries: Case = {"discards": [CODE_NAMES[code] for code in lying if code in CHERRIES]}
+    return cherries | ({"death_discard": True} if DEATH in lying else {})

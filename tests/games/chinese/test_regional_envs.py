@@ -8,7 +8,7 @@ import pytest
 
 from shugi._fast.batch.batch import Batch
 from shugi.envs import SeatEnv, load_rules, make
-from shugi.envs.registration import ENVIRONMENTS
+from shugi.envs.environments import ENVIRONMENTS
 from tests.support.env_games import (
     hands_played,
     must_pass_the_check_of_gymnasium,

@@ -1,6 +1,7 @@
 """Hangzhou: every option of the text changes what may be done or is paid, in a small scene."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -328,237 +329,186 @@ def first_bankers(rules: Rules) -> set[int]:
 
 SECOND_HALF = {"floater_may_claim": True, "float_second_half_liability": True}
 
-# ---- option: the scene, and what each value makes of it (the default first)
+USUAL: Any = ...  # the option is not set
 
-EFFECTS: dict[str, list[tuple[Scene, list[tuple[dict[str, Any], Any]]]]] = {
-    "kong_after_claim": [(kan_after_pon, [({}, False), ({"kong_after_claim": True}, True)])],
-    "floater_may_claim": [
-        (
-            kan_while_floating,
-            [({}, set()), ({"floater_may_claim": True}, {"kan_open", "pass"})],
-        )
-    ],
-    "float_second_half_liability": [
-        (
-            win_after_that_kan,
-            [
-                ({"floater_may_claim": True}, [-16, -16, 48, -16]),
-                (
-                    {"floater_may_claim": True, "float_second_half_liability": True},
-                    [-8, -8, 48, -32],
-                ),
-            ],
-        )
-    ],
-    "float_liability_split": [
-        (
-            fed_by_two,
-            [
-                (SECOND_HALF, [0, -48, 48, 0]),
-                (SECOND_HALF | {"float_liability_split": True}, [0, -24, 48, -24]),
-                (SECOND_HALF | {"liability": False}, [-8, -8, 48, -32]),
-            ],
-        )
-    ],
-    "wild_eye_across_readings": [
-        (
-            pairs_or_sets,
-            [
-                ({}, [12, -4, -4, -4]),
-                ({"wild_eye_across_readings": True}, [24, -8, -8, -8]),
-            ],
-        )
-    ],
-    "float_round_trigger": [
-        (
-            pon_after_a_wildcard,
-            [({}, set()), ({"float_round_trigger": "true_float"}, {"pon", "pass"})],
-        )
-    ],
-    "wild_eye_claim_rule": [
-        (claim_of_a_wild_eye, [({}, False), ({"wild_eye_claim_rule": "reading"}, True)])
-    ],
-    "draw_increments_stay": [
-        (
-            stays_after_a_draw,
-            [({}, ("draw", 1)), ({"draw_increments_stay": False}, ("draw", 0))],
-        )
-    ],
-    "last_discard_claims": [
-        (
-            claims_on_the_last_tile,
-            [({}, set()), ({"last_discard_claims": "any"}, {"pon", "pass"})],
-        )
-    ],
-    "permanent_fortune": [(white_draws, [({}, False), ({"permanent_fortune": True}, True)])],
-    "wall_only": [(claimed_win, [({}, True), ({"wall_only": True}, False)])],
-    "rob_min_level": [(robbed_at_level_2, [({}, set()), ({"rob_min_level": 2}, {"win", "pass"})])],
-    "clean_seven_pairs_on_claim": [
-        (
-            claimed_seven_pairs,
-            [
-                ({}, [-32, 0, 32, 0]),
-                ({"clean_seven_pairs_on_claim": False}, [-16, 0, 16, 0]),
-            ],
-        )
-    ],
-    "liability": [(liable_own_win, [({}, [-4, 4, 0, 0]), ({"liability": False}, [-2, 4, -1, -1])])],
-    "liability_on_claim": [
-        (
-            liable_claimed_win,
-            [({}, [-8, 8, 0, 0]), ({"liability_on_claim": True}, [-16, 16, 0, 0])],
-        )
-    ],
-    "liability_on_rob": [
-        (
-            liable_robbery,
-            [({}, [-20, 20, 0, 0]), ({"liability_on_rob": True}, [-40, 40, 0, 0])],
-        )
-    ],
-    "liability_restriction": [
-        (
-            third_chi,
-            [
-                ({}, True),
-                ({"liability_restriction": "nonbanker_third_forbidden"}, False),
-                ({"liability_restriction": "nonbanker_three_chows_forbidden"}, False),
-                ({"liability_restriction": "max_two_always"}, False),
-            ],
-        ),
-        (
-            third_chi_of_the_banker,
-            [
-                ({}, True),
-                ({"liability_restriction": "nonbanker_third_forbidden"}, True),
-                ({"liability_restriction": "nonbanker_three_chows_forbidden"}, True),
-                ({"liability_restriction": "max_two_always"}, False),
-            ],
-        ),
-        (
-            third_set_a_pon,
-            [
-                ({}, True),
-                ({"liability_restriction": "nonbanker_third_forbidden"}, False),
-                ({"liability_restriction": "nonbanker_three_chows_forbidden"}, True),
-                ({"liability_restriction": "max_two_always"}, False),
-            ],
-        ),
-    ],
-    "liability_restriction_when": [
-        (
-            third_chi_by_level,
-            [
-                (
-                    {
-                        "liability_restriction": "max_two_always",
-                        "liability_restriction_when": when,
-                    },
-                    allowed,
-                )
-                for when, allowed in (
-                    ("always", [False, False, False]),
-                    ("level2up", [True, False, False]),
-                    ("level3", [True, True, False]),
-                )
-            ],
-        )
-    ],
-    "missed_pung_rule": [(pon_passed, [({}, True), ({"missed_pung_rule": True}, False)])],
-    "false_wins": [(wrong_win, [({}, False), ({"false_wins": "allowed"}, True)])],
-    "missed_win_rule": [(win_passed, [({}, True), ({"missed_win_rule": True}, False)])],
-    "ten_honours": [
-        (
-            ten_honours,
-            [
-                ({}, [None, None, None]),
-                ({"ten_honours": "ladder"}, [None, [6, -2, -2, -2], [12, -4, -4, -4]]),
-                ({"ten_honours": "wild_eye"}, [None, [12, -4, -4, -4], [12, -4, -4, -4]]),
-            ],
-        )
-    ],
-    "ten_honours_claim": [
-        (
-            claimed_honour,
-            [
-                ({"ten_honours": "ladder"}, True),
-                ({"ten_honours": "ladder", "ten_honours_claim": "breaks"}, False),
-            ],
-        )
-    ],
-    "white_is_honour_by": [
-        (
-            white_among_honours,
-            [
-                ({"ten_honours": "ladder"}, False),
-                ({"ten_honours": "ladder", "white_is_honour_by": "face"}, True),
-            ],
-        )
-    ],
-    "instant_third_stay": [
-        (
-            lifted_deals,
-            [
-                ({}, pytest.approx(0)),
-                ({"instant_third_stay": "doubles"}, pytest.approx(6 / 36, abs=0.04)),
-                ({"instant_third_stay": "high"}, pytest.approx(6 / 36, abs=0.04)),
-                ({"instant_third_stay": "both"}, pytest.approx(10 / 36, abs=0.045)),
-            ],
-        )
-    ],
-    "instant_third_min": [
-        (
-            lifted_deals,
-            [
-                (
-                    {"instant_third_stay": "high", "instant_third_min": 7},
-                    pytest.approx(21 / 36, abs=0.05),
-                ),
-                (
-                    {"instant_third_stay": "high", "instant_third_min": 12},
-                    pytest.approx(1 / 36, abs=0.02),
-                ),
-            ],
-        )
-    ],
-    "level_counts": [
-        (
-            paid_at_the_second_hand,
-            [({}, [24, -8, -8, -8]), ({"level_counts": "completed_stays"}, [12, -4, -4, -4])],
-        )
-    ],
-    "float_round_bars_fill_kong": [
-        (
-            fill_in_a_float_round,
-            [({}, False), ({"float_round_bars_fill_kong": False}, True)],
-        )
-    ],
-    "start_chips": [
-        (
-            paid_at_level_3,
-            [
-                ({}, [48, -16, -16, -16]),
-                ({"start_chips": 10}, [30, -10, -10, -10]),
-                ({"start_chips": None}, [48, -16, -16, -16]),
-            ],
-        )
-    ],
-    "match_hands": [(hands_of_a_game, [({}, 16), ({"match_hands": 1}, 1)])],
-    "first_banker": [(first_bankers, [({}, {0, 1, 2, 3}), ({"first_banker": "seat0"}, {0})])],
-}
-SEEN_ONLY = {"game", "closed_kong_hidden"}  # the latter decides what is observed, not what is done
-CASES = [
-    pytest.param(scene, options, expected, id=f"{name}-{scene.__name__}-{i}")
-    for name, scenes in EFFECTS.items()
-    for scene, values in scenes
-    for i, (options, expected) in enumerate(values)
+# option, scene, what else is set, and of each value of the option what the scene makes of it
+EFFECTS: list[tuple[str, Scene, dict[str, Any], list[tuple[Any, Any]]]] = [
+    ("kong_after_claim", kan_after_pon, {}, [(USUAL, False), (True, True)]),
+    ("floater_may_claim", kan_while_floating, {}, [(USUAL, set()), (True, {"kan_open", "pass"})]),
+    (
+        "float_second_half_liability",
+        win_after_that_kan,
+        {"floater_may_claim": True},
+        [(USUAL, [-16, -16, 48, -16]), (True, [-8, -8, 48, -32])],
+    ),
+    (
+        "float_liability_split",
+        fed_by_two,
+        SECOND_HALF,
+        [(USUAL, [0, -48, 48, 0]), (True, [0, -24, 48, -24])],
+    ),
+    (
+        "float_liability_split",
+        fed_by_two,
+        SECOND_HALF | {"liability": False},
+        [(USUAL, [-8, -8, 48, -32])],
+    ),
+    (
+        "wild_eye_across_readings",
+        pairs_or_sets,
+        {},
+        [(USUAL, [12, -4, -4, -4]), (True, [24, -8, -8, -8])],
+    ),
+    (
+        "float_round_trigger",
+        pon_after_a_wildcard,
+        {},
+        [(USUAL, set()), ("true_float", {"pass", "pon"})],
+    ),
+    ("wild_eye_claim_rule", claim_of_a_wild_eye, {}, [(USUAL, False), ("reading", True)]),
+    ("draw_increments_stay", stays_after_a_draw, {}, [(USUAL, ("draw", 1)), (False, ("draw", 0))]),
+    (
+        "last_discard_claims",
+        claims_on_the_last_tile,
+        {},
+        [(USUAL, set()), ("any", {"pass", "pon"})],
+    ),
+    ("permanent_fortune", white_draws, {}, [(USUAL, False), (True, True)]),
+    ("wall_only", claimed_win, {}, [(USUAL, True), (True, False)]),
+    ("rob_min_level", robbed_at_level_2, {}, [(USUAL, set()), (2, {"pass", "win"})]),
+    (
+        "clean_seven_pairs_on_claim",
+        claimed_seven_pairs,
+        {},
+        [(USUAL, [-32, 0, 32, 0]), (False, [-16, 0, 16, 0])],
+    ),
+    ("liability", liable_own_win, {}, [(USUAL, [-4, 4, 0, 0]), (False, [-2, 4, -1, -1])]),
+    (
+        "liability_on_claim",
+        liable_claimed_win,
+        {},
+        [(USUAL, [-8, 8, 0, 0]), (True, [-16, 16, 0, 0])],
+    ),
+    ("liability_on_rob", liable_robbery, {}, [(USUAL, [-20, 20, 0, 0]), (True, [-40, 40, 0, 0])]),
+    (
+        "liability_restriction",
+        third_chi,
+        {},
+        [
+            (USUAL, True),
+            ("nonbanker_third_forbidden", False),
+            ("nonbanker_three_chows_forbidden", False),
+            ("max_two_always", False),
+        ],
+    ),
+    (
+        "liability_restriction",
+        third_chi_of_the_banker,
+        {},
+        [
+            (USUAL, True),
+            ("nonbanker_third_forbidden", True),
+            ("nonbanker_three_chows_forbidden", True),
+            ("max_two_always", False),
+        ],
+    ),
+    (
+        "liability_restriction",
+        third_set_a_pon,
+        {},
+        [
+            (USUAL, True),
+            ("nonbanker_third_forbidden", False),
+            ("nonbanker_three_chows_forbidden", True),
+            ("max_two_always", False),
+        ],
+    ),
+    (
+        "liability_restriction_when",
+        third_chi_by_level,
+        {"liability_restriction": "max_two_always"},
+        [
+            ("always", [False, False, False]),
+            ("level2up", [True, False, False]),
+            ("level3", [True, True, False]),
+        ],
+    ),
+    ("missed_pung_rule", pon_passed, {}, [(USUAL, True), (True, False)]),
+    ("false_wins", wrong_win, {}, [(USUAL, False), ("allowed", True)]),
+    ("missed_win_rule", win_passed, {}, [(USUAL, True), (True, False)]),
+    (
+        "ten_honours",
+        ten_honours,
+        {},
+        [
+            (USUAL, [None, None, None]),
+            ("ladder", [None, [6, -2, -2, -2], [12, -4, -4, -4]]),
+            ("wild_eye", [None, [12, -4, -4, -4], [12, -4, -4, -4]]),
+        ],
+    ),
+    (
+        "ten_honours_claim",
+        claimed_honour,
+        {"ten_honours": "ladder"},
+        [(USUAL, True), ("breaks", False)],
+    ),
+    (
+        "white_is_honour_by",
+        white_among_honours,
+        {"ten_honours": "ladder"},
+        [(USUAL, False), ("face", True)],
+    ),
+    (
+        "instant_third_stay",
+        lifted_deals,
+        {},
+        [
+            (USUAL, pytest.approx(0)),
+            ("doubles", pytest.approx(6 / 36, abs=0.04)),
+            ("high", pytest.approx(6 / 36, abs=0.04)),
+            ("both", pytest.approx(10 / 36, abs=0.045)),
+        ],
+    ),
+    (
+        "instant_third_min",
+        lifted_deals,
+        {"instant_third_stay": "high"},
+        [(7, pytest.approx(21 / 36, abs=0.05)), (12, pytest.approx(1 / 36, abs=0.02))],
+    ),
+    (
+        "level_counts",
+        paid_at_the_second_hand,
+        {},
+        [(USUAL, [24, -8, -8, -8]), ("completed_stays", [12, -4, -4, -4])],
+    ),
+    ("float_round_bars_fill_kong", fill_in_a_float_round, {}, [(USUAL, False), (False, True)]),
+    (
+        "start_chips",
+        paid_at_level_3,
+        {},
+        [(USUAL, [48, -16, -16, -16]), (10, [30, -10, -10, -10]), (None, [48, -16, -16, -16])],
+    ),
+    ("match_hands", hands_of_a_game, {}, [(USUAL, 16), (1, 1)]),
+    ("first_banker", first_bankers, {}, [(USUAL, {0, 1, 2, 3}), ("seat0", {0})]),
 ]
+SEEN_ONLY = {"game", "closed_kong_hidden"}  # the latter decides what is observed, not what is done
 
 
-@pytest.mark.parametrize(("scene", "options", "expected"), CASES)
+def cases() -> Iterator[Any]:
+    nth: Counter[str] = Counter()
+    for name, scene, others, values in EFFECTS:
+        for value, expected in values:
+            options = others if value is USUAL else {**others, name: value}
+            label = f"{name}-{scene.__name__}"
+            yield pytest.param(scene, options, expected, id=f"{label}-{nth[label]}")
+            nth[label] += 1
+
+
+@pytest.mark.parametrize(("scene", "options", "expected"), cases())
 def test_the_option_decides(scene: Scene, options: dict[str, Any], expected: object) -> None:
     assert scene(hangzhou(**options)) == expected
 
 
 def test_every_option_has_a_scene() -> None:
     read = {name for name, option in OPTIONS.items() if "hangzhou" in option.games}
-    assert read == EFFECTS.keys() | SEEN_ONLY
+    assert read == {name for name, *_ in EFFECTS} | SEEN_ONLY

@@ -165,29 +165,6 @@ def test_the_answer_for_people(tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"dealer": 3}, "dealer"),
-        ({"tricks": [3, 2, 3]}, "8 in all; there are 9"),
-        ({"tricks": [9, 0]}, "tricks must have a value for each of the 3 players"),
-        ({"bids": [3, 2, 10]}, "bids of player 2"),
-        ({"bids": [3, 2, "C6 C7"]}, "a bid is 3 cards"),
-        ({"bids": [3, 2, "C6 C7 C1"]}, "there is no card 'C1'"),
-        ({"bids": [3, 2, "C6 C7 C6"]}, "a card twice"),
-        ({"bids": ["C6 C7 C8", 2, "C8 C9 CT"]}, "C8 lies in another player's bid too"),
-        ({"offers": ["no", "none", "none"]}, "offers of player 0 must be one of none, declare"),
-        ({"totals": [1, 2]}, "totals must have a value"),
-        ({"hands": 10}, "more than the 9"),
-        ({"wins": [1, 0, 0]}, "only a race"),
-        ({"trumps": "C"}, "trumps"),
-    ],
-)
-def test_what_is_wrong_is_named(changes: Given, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        score(load_rules("ninety_nine"), CASE_OF_HAND | changes)
-
-
-@pytest.mark.parametrize(
     ("options", "changes", "message"),
     [
         ({"premiums": False}, {"offers": ["declare", "none", "none"]}, "these rules have none"),

@@ -124,45 +124,6 @@ def test_both_level_above_the_target_play_the_hand_out() -> None:
     assert score(rules, case(before=[104, 104], play=PLAY))["game"]["winner"] == "elder"
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"elder": None}, "elder must be cards"),
-        ({"elder": "S:AK"}, "elder must be 12 cards, not 2"),
-        ({"elder": ELDER.replace("H:A7", "H:A6")}, "H6 is not in a pack of 32; set cards: 36"),
-        ({"elder": ELDER.replace("H:A7", "H:AA")}, "HA is there twice"),
-        ({"elder": ELDER.replace("H:A7", "H:AX")}, "there is no rank 'X'"),
-        ({"elder": ELDER.replace("H:A7", "Z:A7")}, "'Z:A7' is no card"),
-        ({"younger": YOUNGER.replace("S:98", "S:97").replace("C:A", "C:7")}, "C7 is in the elder"),
-        ({"carte_blanche": [1, 0]}, "carte_blanche must be .elder, younger., true or false"),
-        ({"carte_blanche": [True]}, "carte_blanche must be"),
-        ({"elder_choice": {"point": "X"}}, "point cannot be 'X'; take one of S, D, H, C"),
-        ({"elder_choice": {"point": "good"}}, "point cannot be 'good'"),
-        ({"elder_choice": {"sequence": "3 to the A"}}, "cannot be '3 to the A'; take one of 5 to"),
-        ({"younger_choice": {"sequence": "4 to the J"}}, "take one of good"),
-        ({"elder_choice": {"pint": "S"}}, "unknown key 'pint'"),
-        ({"elder_choice": {"extras": {"sets": [True]}}}, "for each of 0 further combinations"),
-        ({"elder_choice": {"extras": [True]}}, "extras must be lists"),
-        ({"elder_choice": ["S"]}, "elder_choice must be a dict"),
-        ({"play": "SA"}, "play must be 24 cards"),
-        ({"play": PLAY.replace("SA S8", "SA HT").replace("HA HT", "HA S8")}, "must follow suit"),
-        ({"play": PLAY.replace("SA S8 SK S9", "S8 SA SK S9")}, "elder does not hold S8"),
-        ({"before": [120, 90]}, "the game to 100 would be over"),
-        ({"before": [-1, 90]}, "cannot be"),
-        ({"before": [10]}, "before must be"),
-        ({"extra": 1}, "unknown key 'extra'"),
-        ({"options": ["old"]}, "options must be a dict"),
-        (
-            {"options": {"extras": "auto"}, "elder_choice": {"extras": {"sets": [False]}}},
-            "leave extras out",
-        ),
-    ],
-)
-def test_a_wrong_case_is_refused(changes: Example, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        score(load_rules("piquet"), case(**changes))
-
-
 def test_other_doors_refuse_what_cannot_be() -> None:
     rules = load_rules("piquet")
     with pytest.raises(ValueError, match="is not Piquet"):
@@ -175,6 +136,8 @@ def test_other_doors_refuse_what_cannot_be() -> None:
         game_winner(rules, [100])
     with pytest.raises(ValueError, match="points"):
         declared_end(rules, {"before": [90, 90], "point": [1.5, 0]})
+    with pytest.raises(ValueError, match="options must be a dict"):
+        score(rules, case(options=["old"]))
     with pytest.raises(ValueError, match="a hand must be a dict"):
         score(rules, [])
 

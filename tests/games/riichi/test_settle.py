@@ -24,25 +24,11 @@ from shugi._fast.games.riichi.score import (
 from shugi._fast.rules.compile import Rules
 from shugi.envs import load_position
 from shugi.envs.rulesets.rules import load_rules
+from tests.games.riichi.cases import Case, case
 
 SANMA = load_rules("sanma_base")
 BINGO = load_rules("super_bingo")
 EVEN = [35000, 35000, 35000]
-
-Case = dict[str, Any]
-
-
-def case(hand: str, tile: str, *melds: str, **changes: Any) -> Case:
-    """A win of player 1 by a draw while 0 deals; with ``loser`` a ron. Melds as "pon 2p2p2p"."""
-    return {
-        "dealer": 0,
-        "winner": 1,
-        "win_by": "ron" if "loser" in changes else "tsumo",
-        "hand": hand,
-        "melds": [meld.split() for meld in melds],
-        "win_tile": tile,
-        **changes,
-    }
 
 
 def dragons(**changes: Any) -> Case:

@@ -8,11 +8,10 @@ import pytest
 from shugi._fast.games.riichi.score import expected_win, neighbours, play_tulip, score_win
 from shugi._fast.rules.compile import Rules
 from shugi.envs.rulesets.rules import load_rules
+from tests.games.riichi.cases import Case, case, read_tables, win_of
 
 SANMA = load_rules("sanma_base")
 BINGO = load_rules("super_bingo")
-
-Case = dict[str, Any]
 
 PINFU = "123p456p789s22s34p"  # 2p 5p: two-sided
 
@@ -21,238 +20,44 @@ def tulip(hand: str, wall: str, **changes: Any) -> Case:
     return {"tulip_hand": hand, "wall_from_end": wall, **changes}
 
 
-def case(hand: str, tile: str, **changes: Any) -> Case:
-    """A win of player 1 by a draw while 0 deals; with ``loser`` a ron."""
-    return {
-        "dealer": 0,
-        "winner": 1,
-        "win_by": "ron" if "loser" in changes else "tsumo",
-        "hand": hand,
-        "win_tile": tile,
-        **changes,
-    }
+TABLES = read_tables("tulips")
+TULIPS, STARTS = TABLES["tulips"], TABLES["starts"]
+TOLD = ("reveals", "end_tier", "total", "ended")
 
 
-MISSES = "1z,1z;1z,1z;1z,1z"
-
-# name: the changed options, the tulip, its reveals, tier at the end, total and how it ended
-TULIPS: dict[str, tuple[Case, Case, list[list[Any]], int, int, str]] = {
-    "tier 1 looks at the top only": (
-        {},
-        tulip("123p456p789s22s345p", "1p,4p;1z,4p"),
-        [["1p", 2], ["1z", 0]],
-        1,
-        2,
-        "miss",
-    ),
-    "a drawn top ends the wall": (
-        {},
-        tulip("123p456p789s22s345p", "1p,1z;-,5p;4p,4p"),
-        [["1p", 2]],
-        1,
-        2,
-        "wall",
-    ),
-    "no wall at all": ({}, tulip("123p456p789s22s345p", "", start=7), [], 1, 7, "wall"),
-    "lives are spent one stack each": (
-        {},
-        tulip("123p456p789s22s345p", MISSES, lives=2),
-        [["1z", 0], ["life", -1], ["1z", 0], ["life", -1], ["1z", 0]],
-        1,
-        0,
-        "miss",
-    ),
-    "a stack that hits costs no life": (
-        {},
-        tulip("123p456p789s22s345p", "1z,1p;1z,1z", lives=1, start_tier=2),
-        [["1z", 0], ["1p", 2], ["1z", 0], ["1z", 0], ["life", -1]],
-        2,
-        2,
-        "wall",
-    ),
-    "flowers by those removed, and never a rise": (
-        {},
-        tulip("123p456p789s22s345p", "1f,1z;1f,1z;1z,1z", removed_flowers=2),
-        [["1f", 6], ["1f", 6], ["1z", 0]],
-        1,
-        12,
-        "miss",
-    ),
-    "a flower without removed ones misses": (
-        {},
-        tulip("123p456p789s22s345p", "1f,1p"),
-        [["1f", 0]],
-        1,
-        0,
-        "miss",
-    ),
-    "a pocchi is what hits most": (
-        {},
-        tulip("123p456p789s22s345p", "5zo,1z;1z,1z"),
-        [["5zo", 6], ["1z", 0], ["1z", 0]],
-        2,
-        6,
-        "miss",
-    ),
-    "copies count as their kind": (
-        {},
-        tulip("123p406p789s22s34p5pg", "0p,1z;1z,5pg;1z,1z"),
-        [["0p", 5], ["1z", 0]],
-        1,
-        5,
-        "miss",
-    ),
-    "dragons hit all dragons": (
-        {},
-        tulip("555z66z123p456p789p", "7z,1z;1z,1z"),
-        [["7z", 5], ["1z", 0]],
-        1,
-        5,
-        "miss",
-    ),
-    "winds are a ring": (
-        {},
-        tulip("444z11z123p456p789p", "4z,1z;2z,1z;6z,6z"),
-        [["4z", 5], ["2z", 2], ["6z", 0]],
-        1,
-        7,
-        "miss",
-    ),
-    "tier 3 stays, and doubles what was there at the start": (
-        {},
-        tulip("555z666z77z123p456p", "5z,1z;6z,1z;7z,9s", start=10, start_tier=2),
-        [["5z", 8], ["1z", 0], ["6z", 8], ["1z", 0], ["7z", 8], ["9s", 0]],
-        3,
-        68,
-        "wall",
-    ),
-    # one option each
-    "tulip_flower": (
-        {"tulip_flower": 5},
-        tulip("123p456p789s22s345p", "1f,1z;1z,1z", removed_flowers=2),
-        [["1f", 10], ["1z", 0]],
-        1,
-        10,
-        "miss",
-    ),
-    "flower_tier_up": (
-        {"flower_tier_up": True},
-        tulip("123p456p789s22s345p", "1f,1z;1z,1z", removed_flowers=2),
-        [["1f", 6], ["1z", 0], ["1z", 0]],
-        2,
-        6,
-        "miss",
-    ),
-    "tulip_tier_up_hits": (
-        {"tulip_tier_up_hits": 7},
-        tulip("123p456p789s22s345p", "4p,5p;1z,4p"),
-        [["4p", 6], ["1z", 0]],
-        1,
-        6,
-        "miss",
-    ),
-    "tulip_tier3_factor": (
-        {"tulip_tier3_factor": 5},
-        tulip("123p456p789s22s345p", "1p,1z;1z,1z", start=1, start_tier=3),
-        [["1p", 2], ["1z", 0], ["1z", 0], ["1z", 0]],
-        3,
-        15,
-        "miss",
-    ),
-    "pocchi_reveal_flower": (
-        {"pocchi_reveal_flower": True},
-        tulip("123p456p789s22s345p", "5zo,1z;1z,1z", removed_flowers=3),
-        [["5zo", 9], ["1z", 0]],
-        1,
-        9,
-        "miss",
-    ),
-}
+def played(row: Case, rules: Rules) -> Case:
+    given = {key: value for key, value in row.items() if key not in ("options", *TOLD)}
+    return play_tulip(rules, tulip(given.pop("hand"), given.pop("wall"), **given))
 
 
 @pytest.mark.parametrize("name", TULIPS)
 def test_tulip(name: str) -> None:
-    changes, played, reveals, tier, total, ended = TULIPS[name]
-    answer = play_tulip(load_rules("super_bingo", **changes), played)
-    assert answer["reveals"] == reveals
-    assert (answer["end_tier"], answer["total"], answer["ended"]) == (tier, total, ended)
+    row = TULIPS[name]
+    answer = played(row, load_rules("super_bingo", **row.get("options", {})))
+    assert {key: answer[key] for key in TOLD} == {key: row[key] for key in TOLD}
 
 
-@pytest.mark.parametrize("name", [name for name in TULIPS if TULIPS[name][0]])
+@pytest.mark.parametrize("name", [name for name in TULIPS if "options" in TULIPS[name]])
 def test_option_changes_the_tulip(name: str) -> None:
-    changes, played, *_ = TULIPS[name]
-    changed = play_tulip(load_rules("super_bingo", **changes), played)
-    assert play_tulip(BINGO, played) != changed
+    row = TULIPS[name]
+    assert played(row, BINGO) != played(row, load_rules("super_bingo", **row["options"]))
 
 
-RIICHI = {"riichi": "closed", "wall_from_end": ""}
-SEVENS = case("777p77s22s456p345p", "7s", **RIICHI)
-DOUBLE = case("179p179s1234567z", "7z", wall_from_end="")
-COUNTED = case("123456789p2p33p1p", "1p", dora_indicators="9p", ura_indicators="9p", **RIICHI)
-
-# the changed options, the win, the start: chips, lives, tier (None: no tulip)
-STARTS: dict[str, tuple[Case, Case, tuple[int, int | None, int | None]]] = {
-    "no riichi: gold only": ({}, case("46p5pg123p789s22s34p", "2p"), (1, None, None)),
-    "riichi": ({}, case("46p5pg123p789s22s34p", "2p", **RIICHI), (1, 0, 1)),
-    "gold in a meld": (
-        {},
-        case("678p34p22p", "2p", melds=[["pon", "5s5s5sg"], ["pon", "2s2s2s"]]),
-        (1, None, None),
-    ),
-    "ura counts for every flower": (
-        {},
-        case(PINFU, "5p", removed_tiles=3, dora_indicators="1z", ura_indicators="1f1s", **RIICHI),
-        (5, 1, 1),  # 11 han: a life
-    ),
-    "ippatsu is a life": ({}, case(PINFU, "5p", flags={"ippatsu": True}, **RIICHI), (0, 1, 1)),
-    "three sevens of both suits": ({}, SEVENS, (0, 0, 3)),
-    "a counted yakuman": ({}, COUNTED, (2 + 3, 1, 1)),
-    "two real units without riichi": ({}, DOUBLE, (100, 1, 2)),
-    "tulip": ({"tulip": False}, SEVENS, (0, None, None)),
-    "tulip_gold": ({"tulip_gold": 4}, case("46p5pg123p789s22s34p", "2p"), (4, None, None)),
-    "tulip_ura": ({"tulip_ura": 3}, COUNTED, (2 + 9, 1, 1)),
-    "tulip_kazoe": ({"tulip_kazoe": 9}, COUNTED, (9 + 3, 1, 1)),
-    "kazoe": ({"kazoe": False}, COUNTED, (3, 1, 1)),
-    "tulip_yakuman": ({"tulip_yakuman": 30}, DOUBLE, (60, 1, 2)),
-    "tulip_life_ippatsu": (
-        {"tulip_life_ippatsu": 2},
-        case(PINFU, "5p", flags={"ippatsu": True}, **RIICHI),
-        (0, 2, 1),
-    ),
-    "tulip_life_sanbaiman": ({"tulip_life_sanbaiman": 3}, DOUBLE, (100, 3, 2)),
-    "yakuman_tier: riichi_plus_one": (
-        {"yakuman_tier": "riichi_plus_one"},
-        DOUBLE,
-        (100, 1, 1),
-    ),
-    "yakuman_tier: riichi_plus_one, in riichi": (
-        {"yakuman_tier": "riichi_plus_one"},
-        case("179p179s1123456z", "7z", **RIICHI),
-        (50, 1, 2),
-    ),
-    "yakuman_tier: add": (
-        {"yakuman_tier": "add"},
-        case("7777p2222p3333p4p", "4p", wall_from_end=""),
-        (100, 1, 3),
-    ),
-}
-
-
-def start_of(rules: Rules, won: Case) -> tuple[int, int | None, int | None]:
-    shugi = score_win(rules, won)["shugi"]
-    return shugi["start"], shugi.get("lives"), shugi.get("start_tier")
+def start_of(row: Case, rules: Rules) -> list[int | None]:
+    shugi = score_win(rules, win_of(row, "options", "start"))["shugi"]
+    return [shugi["start"], shugi.get("lives"), shugi.get("start_tier")]
 
 
 @pytest.mark.parametrize("name", STARTS)
 def test_start(name: str) -> None:
-    changes, won, start = STARTS[name]
-    assert start_of(load_rules("super_bingo", **changes), won) == start
+    row = STARTS[name]
+    assert start_of(row, load_rules("super_bingo", **row.get("options", {}))) == row["start"]
 
 
-@pytest.mark.parametrize("name", [name for name in STARTS if STARTS[name][0]])
+@pytest.mark.parametrize("name", [name for name in STARTS if "options" in STARTS[name]])
 def test_option_changes_the_start(name: str) -> None:
-    _, won, start = STARTS[name]
-    assert start_of(BINGO, won) != start
+    row = STARTS[name]
+    assert start_of(row, BINGO) != row["start"]
 
 
 def test_chips_are_itemised_and_paid_by_each() -> None:
@@ -269,7 +74,7 @@ def test_chips_are_itemised_and_paid_by_each() -> None:
 
 
 def test_only_the_discarder_pays_for_a_ron() -> None:
-    won = case("777p77s22s456p345p", "7s", loser=2, **RIICHI) | {"wall_from_end": "7p,1z"}
+    won = case("777p77s22s456p345p", "7s", loser=2, riichi="closed", wall_from_end="7p,1z")
     answer = score_win(BINGO, won)
     assert {line["reason"] for line in answer["ledger"] if line["chips"]} == {
         "tulip",

@@ -11,7 +11,7 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.view.layouts import CARDS, layout_of
 from shugi.envs import SeatEnv, SeatVectorEnv, load_rules, make, variants
-from shugi.envs.registration import ENVIRONMENTS
+from shugi.envs.environments import ENVIRONMENTS
 from tests.support.env_games import (
     hands_played,
     must_pass_the_check_of_gymnasium,

@@ -13,7 +13,7 @@ from shugi.agents.checkpoint import load_policy  # noqa: E402
 from shugi.agents.scripted import Baseline  # noqa: E402
 from shugi.envs.rulesets.rules import load_rules  # noqa: E402
 from shugi.training.decisions.classes import DISTILLED, LabError, chosen_classes  # noqa: E402
-from shugi.training.decisions.draw import loaded  # noqa: E402
+from shugi.training.decisions.draw import load_games  # noqa: E402
 from shugi.training.distil.choices import ChoiceCollector, classes_among  # noqa: E402
 from shugi.training.learn.mixture import load_sets  # noqa: E402
 from shugi.training.learn.trainer import Trainer  # noqa: E402
@@ -55,7 +55,7 @@ def test_choices_are_of_every_stage_of_the_hand(name: str) -> None:
     rng = np.random.default_rng(0)
     while collector.found(150) < 150:
         collector.step(Baseline("plain"), rng)
-    games = loaded(rules, collector.chosen(150))
+    games = load_games(rules, collector.chosen(150))
     assert (games.legal().sum(axis=1) > 1).all()
     stages = {games.state(i)["stage"] for i in range(games.n)}
     assert len(stages) > 2 and "play" in stages

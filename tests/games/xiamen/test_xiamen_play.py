@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from shugi.envs.rulesets.rules import load_rules, written_rules
-from tests.games.chinese.reference.options import CHOICES, XIAMEN, options_of
+from tests.games.chinese.reference.options import CHOICES, DEFAULTS, options_of
 from tests.games.xiamen.shadow import played, played_hand, total
 
+PLAIN = DEFAULTS["xiamen"]
 PRESETS = {
     "xiamen": {},
     "xiamen+strict": {"preset": "xiamen_strict"},
@@ -23,9 +24,9 @@ SILENT = {"closed_kong_hidden", "match_hands", "start_chips"}
 def flipped(rng: Random) -> dict[str, Any]:
     """Some options with another value than Xiamen's default."""
     changes = {}
-    for name in rng.sample(sorted(XIAMEN.keys() - SILENT), rng.choice((1, 3, 8))):
+    for name in rng.sample(sorted(PLAIN.keys() - SILENT), rng.choice((1, 3, 8))):
         values = CHOICES.get(name, (False, True))
-        others = [value for value in values if value not in (XIAMEN[name], "any_fortune")]
+        others = [value for value in values if value not in (PLAIN[name], "any_fortune")]
         changes[name] = rng.choice(others)
     return changes
 

@@ -98,9 +98,8 @@ cdef void after_discard(const Outlook* o, const Hand* h, int code, Hand* out) no
         return
     out.floats = 0
     out.streak = 0
-    if o.t.r.lays_kan_tiles:
-        out.wild_kans += code == WILD
-        out.kan_tiles += code != WILD and KIND_OF[code] == NO_KIND
+    out.wild_kans += code == WILD
+    out.kan_tiles += code != WILD and KIND_OF[code] == NO_KIND
 
 
 cdef void weigh_way(const Outlook* o, const Hand* h, const Way* way, uint64_t codes, int draws,
@@ -281,10 +280,10 @@ cdef int act_win(const Outlook* o) noexcept nogil:
     # take the win, or go on for a bigger one
     cdef const State* s = o.t.s
     cdef Choice best
-    best.action = WIN
-    best.worth = win_worth(o)
     if o.y.floats <= 0 or not o.craft.patient:
         return WIN
+    best.action = WIN
+    best.worth = win_worth(o)
     if o.y.kans > 0:
         if allowed(s, KAN_CLOSED):
             weigh_kans(o, fours(o), MELD_ANKAN, &best)

@@ -36,6 +36,8 @@ class Table:
 
     def _order(self) -> list[int]:
         n, resting = len(self.state["seats"]), self.state["resting"]
+        if resting is None:  # who has won keeps the place
+            return [(self.seat + i) % n for i in range(n)]
         first = self.seat if self.seat != resting else (self.seat == 0)
         order = [int(first)]
         while self.state["after"][order[-1]] != first:
@@ -258,7 +260,9 @@ REGIONAL_WRITERS: dict[str, Callable[[Table], Any]] = {
     "stay_sum": lambda t: t.state["stay_sum"] / 8,
     "first_discard": lambda t: t.state["first_discard"],
     "series": lambda t: t.state["series"] / 4,
-    "kan_discard": lambda t: t.state["kan_discard"],
+    "kan_discard": lambda t: t.state["kan_discard"] or bool(  # Sichuan keeps who paid for it
+        t.state["kan_payers"] and t.state["discard"] is not None and t.state["robbing"] is None
+    ),
     "last_draws": lambda t: t.state["last_draws"] / 4,
     "fed_by": lambda t: opponents(t, lambda p: fed(t, t.seat, p)),
     "fed_to": lambda t: opponents(t, lambda p: fed(t, p, t.seat)),

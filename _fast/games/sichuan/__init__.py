@@ -1,0 +1,4 @@
+"""Sichuan: tiles exchanged, a void suit, and play that goes on after a win.
+
+Imports core, shape, flow and games/chinese.
+"""

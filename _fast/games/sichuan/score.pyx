@@ -1,0 +1,159 @@
+# cython: language_level=3
+"""Sichuan hands and payments from plain Python values; sichuan.pyi tells of each function.
+
+The same functions that the engine plays by.
+"""
+
+from libc.string cimport memset
+from shugi._fast.core.bits cimport has
+from shugi._fast.core.state cimport MELD_DAIMINKAN, Ledger
+from shugi._fast.core.tiles cimport KIND_OF
+from shugi._fast.flow.ledger cimport (
+    REASON_KAN, REASON_WIN, ledger_clear, lines_of, sums_of,
+)
+from shugi._fast.games.sichuan.win cimport (
+    SC_CLAIM, SC_FANS, SC_OWN, SC_ROBBED, SichuanValue, SichuanWin, fan_doubles, kan_units, pay_by,
+    sichuan_value, win_units,
+)
+from shugi._fast.rules.compile cimport Rules
+from shugi._fast.text.case cimport (
+    check_deck, check_game, check_keys, concealed_of, flags_on, melds_of, number_of, rules_of,
+    tile_of,
+)
+
+from shugi._fast.games.sichuan.win import FANS
+from shugi._fast.text.case import MELD_TYPES
+
+NEEDED = "needed"
+CASE = (  # key, form, default, meaning
+    ("winner", "player", NEEDED, "who wins; players are numbered from 0 in turn order"),
+    ("win_by", '"ron" or "tsumo"', NEEDED, "a discard or a robbed kan, or a draw"),
+    ("loser", "player", "none", "whose tile was won on; needed by ron, none otherwise"),
+    ("hand", "tiles", NEEDED, "the concealed tiles without the winning one: 123p555s77s"),
+    ("win_tile", "tile", NEEDED, "the tile won on"),
+    ("melds", "[[type, tiles], ...]", "[]", "pon, daiminkan, kakan, ankan"),
+    ("void_suit", "m, p or s", "none", "the suit that the winner has named; none: not looked at"),
+    ("won", "[player, ...]", "[]", "who has won before in this hand"),
+    ("flags", "{flag: true}", "{}", "what happened around the win; the flags below"),
+    ("options", "{option: value}", "{}", "rule options that differ"),
+)
+FLAGS = (  # flag, the way of winning that it needs, meaning
+    ("chankan", "ron", "on the tile of an added kan"),
+    ("claimed_on_kan", "ron", "on the discard that ended a turn with a kan"),
+    ("rinshan", "tsumo", "on a supplement"),
+    ("haitei", "tsumo", "with the last tile of the wall"),
+    ("houtei", "ron", "on the discard after it"),
+    ("first_draw", "tsumo", "Blessing: before the own first discard and any call or kan"),
+    ("first_discard", "ron", "Blessing: on the dealer's first discard"),
+)
+KAN_KEYS = ("type", "seat", "from_seat", "won")
+KANS = ("daiminkan", "kakan", "ankan")
+SUITS = (None, "m", "p", "s")
+
+
+cdef int seats_of(Rules rules, case, key) except -1:
+    # a list of players as one bit each
+    cdef int bits = 0
+    seats = case.get(key, ())
+    if not isinstance(seats, (list, tuple)):
+        raise ValueError(f"{key} must be a list of players, not {seats!r}")
+    for seat in seats:
+        bits |= 1 << <int>number_of({key: seat}, key, 0, rules.seats - 1)
+    return bits
+
+
+cdef int read_tiles(Rules rules, case, SichuanWin* win) except -1:
+    melds = melds_of(case.get("melds", ()))
+    codes = concealed_of(rules, case.get("hand"), melds)
+    tile = tile_of(case.get("win_tile"), "win_tile")
+    check_deck(rules, [*codes, tile, *[code for _, meld in melds for code in meld]],
+               "the winner's tiles")
+    for code in (*codes, tile):
+        win.kind[KIND_OF[<int>code]] += 1
+    win.n_meld = len(melds)
+    for i, (type_, meld) in enumerate(melds):
+        win.meld_type[<int>i] = type_
+        win.meld_kind[<int>i] = KIND_OF[<int>meld[0]]
+    suit = case.get("void_suit")
+    if suit not in SUITS:
+        raise ValueError(f"void_suit must be m, p or s, not {suit!r}")
+    win.void_suit = SUITS.index(suit)
+    return 0
+
+
+cdef int read_moment(case, win_by, SichuanWin* win) except -1:
+    on = flags_on(case, FLAGS, win_by)
+    if {"chankan", "claimed_on_kan"} <= on:
+        raise ValueError("flags: a robbed kan is no discard; chankan or claimed_on_kan, not both")
+    if win_by == "tsumo":
+        win.source = SC_OWN
+    else:
+        win.source = SC_ROBBED if "chankan" in on else SC_CLAIM
+    win.after_kan = "claimed_on_kan" in on or "rinshan" in on
+    win.last_tile = "haitei" in on or "houtei" in on
+    win.blessed = "first_draw" in on or "first_discard" in on
+    return 0
+
+
+cdef dict value_dict(const SichuanValue* value):
+    cdef int i
+    return {
+        "fans": [
+            [FANS[i][0], fan_doubles(value, i)] for i in range(<int>SC_FANS) if has(value.fans, i)
+        ],
+        "doubles": value.doubles,
+        "doubles_before_cap": value.total,
+    }
+
+
+def score(Rules rules not None, case):
+    cdef SichuanWin win
+    cdef SichuanValue value
+    cdef Ledger ledger
+    cdef int winner, payers
+    rules = rules_of(rules, case, [row[0] for row in CASE], "won hand", "sichuan")
+    win_by = case.get("win_by")
+    if win_by not in ("ron", "tsumo"):
+        raise ValueError(f"win_by must be ron or tsumo, not {win_by!r}")
+    winner = number_of(case, "winner", 0, rules.seats - 1)
+    payers = ((1 << rules.seats) - 1) & ~(1 << winner | seats_of(rules, case, "won"))
+    if win_by == "ron":
+        payers = 1 << <int>number_of(case, "loser", 0, rules.seats - 1)
+        if payers == 1 << winner:
+            raise ValueError("winner and loser must be two players")
+    elif case.get("loser") is not None:
+        raise ValueError("there is no loser in a win by tsumo")
+    memset(&win, 0, sizeof(SichuanWin))
+    read_tiles(rules, case, &win)
+    read_moment(case, win_by, &win)
+    sichuan_value(&rules.c, &win, &value)
+    if not value.legal:
+        return {"legal": False, "fans": [], "doubles": None, "doubles_before_cap": None,
+                "points_delta": None, "ledger": []}
+    ledger_clear(&ledger)
+    pay_by(payers, REASON_WIN, winner, win_units(&rules.c, value.doubles, win_by == "tsumo"),
+           value.doubles, &ledger)
+    return {"legal": True, **value_dict(&value),
+            "points_delta": sums_of(&rules.c, &ledger)[0], "ledger": lines_of(&rules.c, &ledger)}
+
+
+def kan_payments(Rules rules not None, kans):
+    cdef Ledger ledger
+    cdef int type_, seat, payers
+    check_game(rules, "sichuan")
+    ledger_clear(&ledger)
+    for kan in kans:
+        check_keys(kan, KAN_KEYS, "kan")
+        if kan.get("type") not in KANS:
+            raise ValueError(f"type must be one of {', '.join(KANS)}, not {kan.get('type')!r}")
+        type_ = MELD_TYPES[kan["type"]]
+        seat = number_of(kan, "seat", 0, rules.seats - 1)
+        payers = ((1 << rules.seats) - 1) & ~(1 << seat | seats_of(rules, kan, "won"))
+        if type_ == MELD_DAIMINKAN:
+            payers = 1 << <int>number_of(kan, "from_seat", 0, rules.seats - 1)
+            if payers == 1 << seat:
+                raise ValueError("seat and from_seat must be two players")
+        elif kan.get("from_seat") is not None:
+            raise ValueError(f"from_seat: a {kan['type']} takes nobody's tile")
+        pay_by(payers, REASON_KAN, seat, rules.c.unit * kan_units(type_), type_, &ledger)
+    return sums_of(&rules.c, &ledger)[0]

@@ -1,0 +1,142 @@
+"""A Sichuan game beside the slow reference: what is legal, what is held and paid, who deals."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id
+from shugi._fast.rules.compile import Rules
+from tests.games.sichuan.reference.sichuan import OPTIONS, WAYS, Hand
+from tests.games.chinese.reference.tiles import KINDS
+
+VERBS = {
+    "win": action_id("win"),
+    "pass": action_id("pass"),
+    "pung": action_id("pon"),
+    "kong_open": action_id("kan_open"),
+    "kong_closed": action_id("kan_closed"),
+    "kong_added": action_id("kan_added"),
+}
+MELDS = {"pon": "pung", "daiminkan": "kong_open", "kakan": "kong_added", "ankan": "kong_closed"}
+# chance to take an action that is legal, the first one first
+LIKES = {
+    "wins": {"win": 0.9, "kong": 0.6, "pung": 0.3},
+    "misses": {"win": 0.4, "kong": 0.9, "pung": 0.4},
+    "kongs": {"kong": 1.0, "pung": 0.8, "win": 0.7},
+}
+
+
+class Table:
+    """One game, followed decision by decision; ``met`` counts what happened."""
+
+    def __init__(self, rules: Rules, seed: int) -> None:
+        self.batch = Batch(rules, 1, seed=seed, forced=False, auto_reset=False)
+        self.options = {key: rules.options[key] for key in OPTIONS}
+        self.met: Counter[str] = Counter()
+        self.begin_hand()
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return self.batch.state(0)
+
+    def begin_hand(self) -> None:
+        state = self.state
+        wall = [KINDS[code] for code in state["wall"]]
+        self.hand = Hand(wall, state["dealer"], self.options)
+        self.before = self.batch.scores(0)
+
+    def codes_of(self, action: str) -> list[int]:
+        verb, _, kind = action.partition(" ")
+        if verb == "void":
+            return [KINDS.index(f"1{kind}")]
+        verbs = [VERBS[verb]] if verb in VERBS else []
+        return verbs + ([KINDS.index(kind)] if kind else [])
+
+    def legal_codes(self) -> set[tuple[int, ...]]:
+        """What the engine allows, the verbs of kans with their tiles."""
+        found: set[tuple[int, ...]] = set()
+        for code in self.batch.legal_actions(0):
+            if code not in (VERBS["kong_closed"], VERBS["kong_added"]):
+                found.add((code,))
+                continue
+            trial = self.batch.clone()
+            trial.step_one(0, code)
+            found |= {(code, tile) for tile in trial.legal_actions(0)}
+        return found
+
+    def compare(self) -> list[str]:
+        """Actor, actions, tiles and scores are the same in both; the actions of the reference."""
+        state, hand = self.state, self.hand
+        legal = hand.legal()
+        assert state["actor"] == hand.actor
+        assert self.legal_codes() == {tuple(self.codes_of(action)) for action in legal}
+        for seat, player in zip(state["seats"], hand.players, strict=True):
+            melds = Counter((MELDS[m["type"]], KINDS[m["tiles"][0]]) for m in seat["melds"])
+            assert melds == Counter((meld.form, meld.kinds[0]) for meld in player.melds)
+            assert (seat["void_suit"] or "") == player.void
+            assert (seat["won"] is not None) == player.won
+            held = Counter(KINDS[code] for code in seat["hand"] + seat["aside"])
+            # a discard that was won on stays where it lies
+            assert player.won or held == Counter(player.tiles)
+        moved = [now - then for now, then in zip(self.batch.scores(0), self.before, strict=True)]
+        assert moved == hand.scores
+        return legal
+
+    def take(self, action: str) -> None:
+        verb = action.partition(" ")[0]
+        self.met[verb] += 1
+        hand = self.hand
+        if verb == "give" and len(hand.players[hand.actor].given) == 2 and self.last_to_give():
+            self.step(action)
+            hand.way = WAYS[self.state["exchange_way"]]
+            hand.act(action)
+            return
+        hand.act(action)
+        self.step(action)
+        if hand.over:
+            self.end_hand()
+
+    def last_to_give(self) -> bool:
+        return (self.hand.actor + 1) % 4 == self.hand.dealer
+
+    def step(self, action: str) -> None:
+        for code in self.codes_of(action):
+            self.batch.step_one(0, code)
+
+    def end_hand(self) -> None:
+        hand, last = self.hand, self.state["last"]
+        winners = [seat for seat in range(4) if hand.players[seat].won]
+        assert last["points"] == hand.scores and sum(hand.scores) == 0
+        assert last["winners"] == winners
+        assert last["how"] == ("win" if winners else "draw")
+        self.met[f"{len(winners)} won"] += 1
+        if not hand.wall:
+            self.met["empty"] += 1
+            pigs = [p for p in hand.players if not p.won and p.holds_void()]
+            self.met["pig"] += len(pigs)
+        if not self.batch.done[0]:
+            assert self.state["dealer"] == hand.next_dealer()
+            self.begin_hand()
+
+    def game(self, rng: Random, style: str) -> Counter[str]:
+        bot = self.batch.clone()
+        while not self.batch.done[0]:
+            self.take(self.choose(rng, self.compare(), style, bot))
+        return self.met
+
+    def choose(self, rng: Random, legal: list[str], style: str, bot: Batch) -> str:
+        for verb, chance in LIKES[style].items():
+            found = [one for one in legal if one.startswith(verb)]
+            if found and rng.random() < chance:
+                return rng.choice(found)
+        if self.hand.phase == "claim":
+            return "pass"
+        bot.copy_from(self.batch, np.array([0]), np.array([0]))
+        actions = np.zeros(1, np.uint8)
+        bot.baseline(actions)
+        wish = next((one for one in legal if self.codes_of(one) == [int(actions[0])]), "")
+        plain = [one for one in legal if " " in one and not one.startswith("kong")]
+        return wish if wish in plain and rng.random() < 0.95 else rng.choice(plain)

@@ -1,0 +1,246 @@
+"""Sichuan in play: each rule of the flow with a wall of our own, games beside the reference."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id, action_name
+from shugi._fast.core.tiles import parse_tiles
+from shugi.envs.rulesets.rules import written_rules
+from tests.games.sichuan.table import LIKES, Table
+
+VARIANTS: list[dict[str, Any]] = [
+    {},
+    {"exchange": "off", "drawn_win": "double", "kan_handed_on": False, "kan_given_back": False},
+    {"exchange": "left", "drawn_win": "plain", "max_doubles": 3, "unit": 2},
+    {
+        "exchange": "across",
+        "max_doubles": 12,
+        "extra_fans": ["terminals", "concealed", "middle", "last_tile", "blessing"],
+    },
+]
+
+
+class Deal:
+    """A hand in play, every decision asked; the hands are those after the exchange."""
+
+    def __init__(
+        self, hands: list[str], draws: str = "", voids: str = "mmmm", **options: Any
+    ) -> None:
+        """``hands``: of the dealer, 14 tiles, and those after him; "" for any tiles.
+
+        ``draws``: the tiles drawn, in order; ``voids``: the suits that are named.
+        """
+        rules = written_rules("sichuan", {"exchange": "off", "extra_fans": []} | options)
+        self.batch = Batch(rules, 1, forced=False, auto_reset=False)
+        rest = Counter(rules.tiles)
+        rest.subtract(parse_tiles("".join(hands) + draws))
+        assert min(rest.values()) >= 0, f"more tiles than the deck has: {-rest}"
+        left = sorted(rest.elements(), key=lambda code: (code % 9 * 7 % 9, code))
+        dealt = []
+        for place, text in enumerate(hands):
+            size = 14 if place == 0 else 13
+            codes = parse_tiles(text)
+            while len(codes) < size:
+                codes.append(left.pop())
+            dealt.append(codes)
+        wall = [*dealt[0][:13], *dealt[1], *dealt[2], *dealt[3], dealt[0][13]]
+        self.batch.set_wall(0, [*wall, *parse_tiles(draws), *left], dealer=0)
+        self.play(*(f"1{suit}" for suit in voids))
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return self.batch.state(0)
+
+    @property
+    def actor(self) -> int:
+        return int(self.batch.seat[0])
+
+    @property
+    def legal(self) -> set[str]:
+        return {action_name(action) for action in self.batch.legal_actions(0)}
+
+    @property
+    def verbs(self) -> set[str]:
+        return {action_name(action) for action in self.batch.legal_actions(0) if action >= 64}
+
+    @property
+    def scores(self) -> list[int]:
+        return self.batch.scores(0)
+
+    def play(self, *steps: str) -> "Deal":
+        for step in steps:
+            for word in step.split():
+                self.batch.step_one(0, action_id(word))
+        return self
+
+
+DEALER = "1p2p5p8p9p1s4s7s9s3p6p2s5s8s"  # not near anything; no characters
+READY = "234p567p345s88s56s"  # for 4s and 7s
+PIG = "1m4m7m2m5m8m3m6m9m1p4p7p1s"
+
+
+# -- before the hand -----------------------------------------------------------------------------
+
+
+def test_tiles_go_round_and_suits_are_named_at_once() -> None:
+    rules = written_rules("sichuan", {"exchange": "right"})
+    batch = Batch(rules, 1, seed=3, forced=False, auto_reset=False)
+    before = [Counter(seat["hand"]) for seat in batch.state(0)["seats"]]
+    dealer = batch.state(0)["dealer"]
+    for i in range(4):
+        assert batch.seat[0] == (dealer + i) % 4
+        for _ in range(3):
+            batch.step_one(0, batch.legal_actions(0)[0])
+        held = [Counter(seat["hand"]) for seat in batch.state(0)["seats"]]
+        assert (held == before) == (i < 3)
+    state = batch.state(0)
+    given = [Counter(seat["given"]) for seat in state["seats"]]
+    for p in range(4):
+        assert len({code // 9 for code in given[p]}) == 1
+        got = Counter(state["seats"][p]["hand"])
+        assert got == before[p] - given[p] + given[(p - 1) % 4]
+    for i, suit in enumerate("mpsm"):
+        assert all(seat["void_suit"] is None for seat in batch.state(0)["seats"])
+        assert batch.seat[0] == (dealer + i) % 4
+        batch.step_one(0, action_id(f"1{suit}"))
+    named = [batch.state(0)["seats"][(dealer + i) % 4]["void_suit"] for i in range(4)]
+    assert named == list("mpsm")
+    assert batch.state(0)["phase"] == "own" and batch.seat[0] == dealer
+
+
+def test_a_die_sends_the_tiles_everywhere() -> None:
+    ways = Counter()
+    batch = Batch(written_rules("sichuan", {}), 200, seed=1, auto_reset=False)
+    actions = np.zeros(200, np.uint8)
+    for _ in range(16):
+        batch.baseline(actions)
+        batch.step(actions)
+    for i in range(200):
+        ways[batch.state(i)["exchange_way"]] += 1
+    assert set(ways) == {"right", "across", "left"} and min(ways.values()) > 40
+
+
+def test_the_void_suit_goes_first_and_cannot_be_called() -> None:
+    hand = Deal(["5p5p5p" + DEALER[:-6], "", "", ""], voids="pmms")
+    assert {name[1] for name in hand.legal} == {"p"}
+    other = Deal([DEALER, "55p88s14s258m369m7s", "", ""], voids="mpms")
+    other.play("5p")
+    assert other.state["actor"] != 1 or "pon" not in other.verbs
+
+
+def test_no_win_with_a_tile_of_the_void_suit() -> None:
+    assert "win" in Deal([READY + "4s", "", "", ""], voids="mmmm").verbs
+    assert "win" not in Deal([READY + "4s", "", "", ""], voids="smmm").verbs
+
+
+# -- wins ----------------------------------------------------------------------------------------
+
+
+def test_a_drawn_win_leaves_the_others_playing() -> None:
+    hand = Deal([DEALER, READY, "", ""], "4s").play("1p").play("win")
+    assert hand.scores == [-2, 6, -2, -2]
+    state = hand.state
+    assert state["seats"][1]["won"] == "tsumo" and state["seats"][1]["riichi"] == "open"
+    assert state["seats"][1]["aside"] == parse_tiles("4s")
+    assert (hand.actor, state["phase"], state["turn"]) == (2, "own", 2)
+    assert state["after"] == [2, 1, 3, 0]
+
+
+def test_two_win_on_one_tile_and_the_payer_deals() -> None:
+    hand = Deal([DEALER, READY, "678p567p66s35s123s", ""], voids="mmmm")
+    hand.play("4s", "win", "win")
+    assert hand.scores == [-2, 1, 1, 0]
+    assert hand.state["heir"] == 0 and hand.actor == 3
+    assert [seat["won"] for seat in hand.state["seats"]] == [None, "ron", "ron", None]
+
+
+def test_the_hand_ends_with_the_third_winner() -> None:
+    third = "123p456p789p22s44s"
+    hand = Deal([DEALER, READY, "234m567m789m99m56s", third], voids="mmpm")
+    hand.play("4s", "win", "win", "win")
+    last = hand.state["last"]
+    assert last["winners"] == [1, 2, 3] and last["loser"] == 0 and last["by"] == "ron"
+    assert hand.state["dealer"] == 0 and hand.state["hand_no"] == 2
+
+
+# -- kans and the empty wall ---------------------------------------------------------------------
+
+KAN = "1p1p1p1p5p8p9p4s7s9s6p2s5s8s"
+
+
+def test_kan_pay_is_handed_on_with_the_next_discard() -> None:
+    hand = Deal([KAN, READY, "", ""], "9s").play("kan_closed 1p")
+    assert hand.scores == [6, -2, -2, -2]
+    hand.play("4s", "win")
+    assert hand.scores == [6 - 6 - 2, -2 + 6 + 2, -2, -2]  # Shot on Kan, and what the kan brought
+    kept = Deal([KAN, READY, "", ""], "9s", kan_handed_on=False).play("kan_closed 1p", "4s", "win")
+    assert kept.scores == [6 - 2, -2 + 2, -2, -2]
+
+
+def test_an_empty_wall_is_paid_by_pigs_and_by_who_is_not_ready() -> None:
+    hand = Deal([DEALER, READY, "", PIG], voids="mmmm")
+    while not hand.batch.hand_done[0]:
+        if hand.state["phase"] == "claim":
+            hand.play("pass")
+        elif hand.actor == 1:
+            hand.play(action_name(hand.state["drawn"]))
+        else:
+            hand.play(action_name(hand.batch.legal_actions(0)[-1 if hand.actor == 3 else 0]))
+    last = hand.state["last"]
+    assert last["how"] == "draw" and sum(last["points"]) == 0
+    assert 1 in last["tenpai"] and last["points"][1] > 0
+
+
+# -- games beside the reference ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("style", LIKES)
+@pytest.mark.parametrize("options", VARIANTS, ids=range(len(VARIANTS)))
+def test_games_as_the_reference_has_them(options: dict[str, Any], style: str) -> None:
+    rules = written_rules("sichuan", {"match_hands": 3} | options)
+    met: Counter[str] = Counter()
+    for seed in range(2):
+        met += Table(rules, seed).game(Random(seed), style)
+    assert met["discard"] and met["void"] == 24
+
+
+def test_the_reference_meets_everything() -> None:
+    met: Counter[str] = Counter()
+    for seed, style in enumerate(list(LIKES) * 3):
+        rules = written_rules("sichuan", {"match_hands": 4})
+        met += Table(rules, 100 + seed).game(Random(seed), style)
+    for what in ("win", "kong_open", "kong_added", "kong_closed", "pung", "empty"):
+        assert met[what], (what, met)
+
+
+# -- many hands of random play -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", VARIANTS, ids=range(len(VARIANTS)))
+def test_every_hand_sums_to_zero_and_every_state_stands(options: dict[str, Any]) -> None:
+    rules = written_rules("sichuan", options)
+    n = 16
+    batch = Batch(rules, n, seed=11)
+    rng = np.random.default_rng(3)
+    actions = np.zeros(n, np.uint8)
+    hands = 0
+    for step in range(1500):
+        for i in range(n):
+            actions[i] = rng.choice(batch.legal_actions(i))
+        batch.step(actions)
+        for i in np.flatnonzero(batch.hand_done):
+            assert sum(batch.state(int(i))["last"]["points"]) == 0
+            hands += 1
+        if step % 25 == 0:
+            i = int(rng.integers(n))
+            state = batch.state(i)
+            twin = Batch(rules, 1, forced=False)
+            twin.set_state(0, state)
+            assert twin.state(0) == state
+            assert twin.legal_actions(0) == batch.legal_actions(i)
+    assert hands > 100

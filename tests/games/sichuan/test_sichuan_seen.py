@@ -1,0 +1,118 @@
+"""What a seat sees of Sichuan alone, and what it goes on knowing when the rest is dealt again."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from shugi._fast.batch.batch import Batch
+from shugi._fast.view.layouts import TILES
+from shugi.envs.rulesets.rules import load_rules
+from tests.games.chinese.play import observed, row
+
+WAYS = {"right": 1, "across": 2, "left": 3}
+RULES = load_rules("sichuan")
+
+
+def positions(n: int, steps: int, seed: int) -> Iterator[Batch]:
+    """Before each decision: the baseline with slips."""
+    batch = Batch(RULES, n, seed=seed)
+    actions = np.zeros(n, np.uint8)
+    rng = np.random.default_rng(seed)
+    for _ in range(steps):
+        yield batch
+        batch.baseline(actions)
+        for i in range(n):
+            if rng.random() < 0.2:
+                actions[i] = rng.choice(batch.legal_actions(i))
+        batch.step(actions)
+
+
+def test_the_rows_of_its_own_tell_what_the_seat_remembers() -> None:
+    met: Counter[str] = Counter()
+    for step, batch in enumerate(positions(8, 400, 1)):
+        if step % 5:
+            continue
+        seen = observed(batch)
+        for i in range(batch.n):
+            state, me = batch.state(i), int(batch.seat[i])
+            seats = [state["seats"][(me + k) % 4] for k in range(4)]
+            given = np.zeros(34)
+            for code in seats[0]["given"]:
+                if code is not None:
+                    given[code] += 1
+            assert np.array_equal(row(seen["planes"][i], TILES.plane_rows, "given")[0], given)
+            at = seen["globals"][i]
+            void = row(at, TILES.global_rows, "void_suit").reshape(4, 3)
+            for k, seat in enumerate(seats):
+                expected = [float(seat["void_suit"] == suit) for suit in "mps"]
+                assert void[k].tolist() == expected
+            won = row(at, TILES.global_rows, "won").tolist()
+            assert won == [float(seat["won"] is not None) for seat in seats]
+            way = row(at, TILES.global_rows, "exchange_way").tolist()
+            assert way == [float(state["exchange_way"] == name) for name in WAYS]
+            met["given"] += given.any()
+            met["won"] += any(won)
+            met["naming"] += state["phase"] == "offer" and not void.any()
+    assert min(met.values()) > 10 and len(met) == 3
+
+
+def certain(state: dict[str, Any], viewer: int, receiver: int) -> Counter[int]:
+    """Tiles that the viewer has given and the receiver has not shown since."""
+    seat = state["seats"][receiver]
+    shown = Counter(seat["river"])
+    for meld in seat["melds"]:
+        shown.update(t for k, t in enumerate(meld["tiles"]) if k != meld["called"])
+    return Counter(state["seats"][viewer]["given"]) - shown
+
+
+def test_what_is_dealt_again_keeps_what_is_known() -> None:
+    met: Counter[str] = Counter()
+    for step, batch in enumerate(positions(6, 500, 2)):
+        if step % 10:
+            continue
+        for i in range(batch.n):
+            state = batch.state(i)
+            viewer = (int(batch.seat[i]) + step) % 4
+            before = observed(batch, np.full(batch.n, viewer, np.int8))
+            twin = batch.clone()
+            twin.redeal(i, viewer, step + 1)
+            after = observed(twin, np.full(batch.n, viewer, np.int8))
+            for name in before:
+                assert np.array_equal(before[name][i], after[name][i]), name
+            new = twin.state(i)
+            if state["exchange_way"]:
+                receiver = (viewer + WAYS[state["exchange_way"]]) % 4
+                known = certain(state, viewer, receiver)
+                held = Counter(new["seats"][receiver]["hand"])
+                assert state["seats"][receiver]["won"] or known <= held + Counter(
+                    new["seats"][receiver]["aside"]
+                )
+                met["known"] += bool(known)
+            for p, seat in enumerate(new["seats"]):
+                clean = seat["void_suit"] and seat["river"] and not seat["won"]
+                if clean and "mps"[seat["river"][-1] // 9] != seat["void_suit"]:
+                    own_turn = new["turn"] == p and new["phase"] in ("own", "kan")
+                    bad = sum("mps"[code // 9] == seat["void_suit"] for code in seat["hand"])
+                    kans = sum(meld["type"] in ("ankan", "kakan") for meld in seat["melds"])
+                    assert bad <= (1 + kans * new["drawn_rinshan"]) * own_turn
+                    met["clean"] += 1
+    assert met["known"] > 50 and met["clean"] > 50
+
+
+@pytest.mark.parametrize("steps", [2, 8, 11, 13, 15])
+def test_choices_before_the_hand_are_not_seen(steps: int) -> None:
+    batch = Batch(RULES, 1, seed=4, forced=False)
+    for _ in range(steps):
+        batch.step_one(0, batch.legal_actions(0)[0])
+    viewer = (int(batch.seat[0]) + 3) % 4  # has chosen last
+    for key in range(6):
+        twin = batch.clone()
+        twin.redeal(0, viewer, key)
+        state = twin.state(0)
+        assert state["phase"] == "offer" and state["actor"] == batch.seat[0]
+        while twin.state(0)["phase"] == "offer":
+            twin.step_one(0, twin.legal_actions(0)[-1])
+        assert all(seat["void_suit"] for seat in twin.state(0)["seats"])
