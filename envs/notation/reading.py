@@ -156,6 +156,7 @@ class SectionReader:
 
     def section_since(self, words: list[Word]) -> None:
         """Texts of version 0.2 have it; no play and no reward depends on it."""
+
     def section_last(self, words: list[Word]) -> None:
         self.state["last"] = {}
         read_rows(words, LAST, self.state["last"])
