@@ -24,6 +24,7 @@ from shugi.envs.common.given import most, whole
 from shugi.envs.drawing import display
 from shugi.envs.environment_page import SHARED, TURNS
 from shugi.envs.environments import Environment
+from shugi.envs.gains import REWARD
 from shugi.envs.observation import Observer, action_space
 from shugi.envs.seat import Episode, as_rules
 
@@ -31,7 +32,7 @@ Observed = dict[str, NDArray[Any]]
 Illegal = Literal["raise", "end", "random"]
 ILLEGAL_REWARD = -1.0
 _ARGUMENTS = tuple(name for name, *_ in (*SHARED, *TURNS))
-_VIEWS = {"_seen", "_reward"}  # of a game's buffers
+_VIEWS = {"_seen", "_reward", "_owed"}  # of a game's buffers
 
 
 def _seat_space(observer: Observer) -> spaces.Dict:
@@ -125,7 +126,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._seen = {"observation": self._observer.flat[0], "action_mask": self._mask[0]}
         if self._observer.history is not None:
             self._seen["history"] = self._observer.history[0]
-        self._reward = self.batch.reward[0]
+        self._reward, self._owed = self.batch.reward[0], self.batch.owed[0, :, REWARD]
 
     def __getstate__(self) -> dict[str, Any]:
         """What a copy is made of: all but the views."""
@@ -164,6 +165,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         if not self._goes_on:
             key = self._random.integers(2**63, size=1, dtype=np.uint64)
             self.batch.reset(key, first_dealer=dealer)
+        self._owed[:] = 0.0
         self._decisions = 0
         self._goes_on = False
         self._live = True
@@ -201,6 +203,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
             return
         if action is None:
             raise ValueError(f"{agent} is to move: an action id is needed, not None")
+        self._owed[self._seat_numbers[agent]] = 0.0
         try:
             self.batch.step_one(0, whole(action, "an action"))
         except IllegalAction:
@@ -213,7 +216,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
             assert self._random is not None
             self.batch.step_one(0, int(self._random.choice(self.batch.legal_actions(0))))
         self._decisions += 1
-        self._pay(agent, self._reward.tolist())
+        self._pay(self._reward.tolist())
         if self.batch.done[0]:
             self._end(self.terminations)
         elif self._limit is not None and self._decisions >= self._limit:
@@ -223,19 +226,18 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         if self.render_mode == "human":
             self._show()
 
-    def _pay(self, mover: str, gains: list[float]) -> None:
-        """Hand out what a step brought; the mover's sum begins anew."""
-        sums, totals = self._cumulative_rewards, self._totals
-        sums[mover] = 0.0
-        self.rewards = rewards = dict(zip(self.agents, gains, strict=True))
-        for agent, gain in rewards.items():
+    def _pay(self, gains: list[float]) -> None:
+        """Hand out what a step brought, and what each agent is owed since its own last one."""
+        self.rewards = dict(zip(self.agents, gains, strict=True))
+        self._cumulative_rewards = dict(zip(self.agents, self._owed.tolist(), strict=True))
+        for agent, gain in self.rewards.items():
             if gain:
-                sums[agent] += gain
-                totals[agent] += gain
+                self._totals[agent] += gain
 
     def _end_illegal(self, mover: str) -> None:
         gains = [ILLEGAL_REWARD if agent == mover else 0.0 for agent in self.agents]
-        self._pay(mover, gains)
+        self._owed[self._seat_numbers[mover]] = ILLEGAL_REWARD
+        self._pay(gains)
         self._end(self.terminations, illegal=True)
         self.infos[mover]["illegal_action"] = True
 

@@ -13,7 +13,8 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.net.standing import EngineStanding
 from shugi._fast.rules.compile import Rules
 
-CHIPS, POINTS = 0, 1  # the two kinds
+CHIPS, POINTS = 0, 1  # the two kinds; columns of ``Batch.owed``
+REWARD = 2  # ... the last
 CHIPS_PER_1000_POINTS = 2.2  # where no standing is learnt
 _SCALE = np.array([1, 1000], np.float32)
 
@@ -70,7 +71,7 @@ def prices_of(
 
 
 class Gains:
-    """What the seats of a batch gained since their last decision in this hand.
+    """What the seats of a batch gained since their last decision in this hand: ``Batch.owed``.
 
     What a hand brings is credited by its end at the latest. With a standing, that is also the
     change of what the standing is worth, so that a game's gains add up to its result; without
@@ -78,22 +79,19 @@ class Gains:
 
     Args:
         batch: the games.
-        expected: count chips as ``Batch.expected`` does (the batch has to fill it); otherwise as
-            they were paid.
         standing: what a hand's end is worth, of the rules of the batch.
     """
 
-    def __init__(
-        self, batch: Batch, expected: bool = True, standing: EngineStanding | None = None
-    ) -> None:
+    def __init__(self, batch: Batch, standing: EngineStanding | None = None) -> None:
         self.batch = batch
         self.standing = standing
         self.stood = np.zeros((batch.n, batch.seats), np.float32)  # worth when the hand began
-        self.expected = expected
-        self.units = "regional" in batch.rules.traits
-        # the points of a card game are nobody's loss: its result is what is paid in chips
-        self.cards = "plays_cards" in batch.rules.traits
-        self.owed = np.zeros((batch.n, batch.seats, 2), np.float32)  # chips, and single points
+        self.owed[:] = 0.0
+
+    @property
+    def owed(self) -> NDArray[np.float32]:
+        """(n, seats, 2) chips and single points that a seat has not been credited with."""
+        return self.batch.owed[..., : len(_SCALE)]
 
     def of_actor(self) -> NDArray[np.float32]:
         """(n, 2): of the seat to decide, which is credited with it."""
@@ -105,7 +103,6 @@ class Gains:
     def at_hand_end(self) -> NDArray[np.float32]:
         """(n, seats, 2): after every step; zero where no hand ended in it."""
         batch, found = self.batch, np.zeros_like(self.owed)
-        self._add_step()
         ended = batch.hand_done
         if ended.any():
             found[ended] = _thousands(self.owed[ended])
@@ -139,15 +136,6 @@ class Gains:
             where = np.zeros(self.batch.n, np.bool_)
             where[i] = True
             self.stood[where] = self.batch.value_standings(self.standing, where)[where]
-
-    def _add_step(self) -> None:
-        batch = self.batch
-        if self.units:
-            self.owed[..., CHIPS] += batch.points
-            return
-        self.owed[..., CHIPS] += batch.expected if self.expected else batch.chips
-        if not self.cards:
-            self.owed[..., POINTS] += batch.points
 
 
 def _thousands(gains: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -57,7 +57,7 @@ def _rows(rows: Sequence[Mapping[str, Any]]) -> str:
 
 def position() -> dict[str, str]:
     common = {**COMMON_STATE, "last": LAST_FIELDS}
-    sections = ("game", "round", "turn", "wall", "since", "last")
+    sections = ("game", "round", "turn", "wall", "last")
     rows = [row for name in sections for row in _entries(f"`{name}`", common[name])]
     rows += _entries("`table`", OWN_STATE["table"])
     rows += _entries("`seat0`, ...", [*COMMON_SEAT["seat"], *OWN_SEAT["table"]])

@@ -74,6 +74,10 @@ class Batch:
     reward: NDArray[
         np.float32
     ]  # (n, seats) of it: chips, points / 1000 or units; over a game they sum to ``final_result``
+    owed: NDArray[
+        np.float32
+    ]  # (n, seats, 3) what seats were paid and have not taken: chips, averaged as ``expected``
+    # (units count as such), points and ``reward``; added to by every step, yours to zero
     final_rank: NDArray[np.int8]  # (n, seats) 0-based place in the last finished game of the slot;
     # outside riichi mahjong it goes by the result, and seats with equal results share it
     final_score: NDArray[np.int32]  # (n, seats) points at the end of the last finished game

@@ -4,7 +4,7 @@ from shugi._fast.batch.results cimport Results
 from shugi._fast.batch.slots cimport Slots
 from shugi._fast.batch.workers cimport Workers
 from shugi._fast.bots.style cimport Style
-from shugi._fast.core.state cimport State
+from shugi._fast.core.state cimport State, Totals
 from shugi._fast.net.standing cimport Standing
 from shugi._fast.net.policy cimport EnginePolicy, Room
 
@@ -19,8 +19,8 @@ cdef struct Course:
     bint over
     bint foreseen            # the critic says what is still to come
     float before             # what stood when the hand began was worth
+    Totals paid              # what the ledger said when the game was taken up
     bint refused             # an action was not legal, and the game is not played on
-    float owed[2]            # since the seat's last decision: chips, and single points
     float* total             # chips, and thousands of points; added to
 
 

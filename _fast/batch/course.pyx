@@ -1,20 +1,18 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Games played on to the end of their hand or to a critic, without Python: ``Batch.play_on``.
-
-Numbers are added up as ``shugi.envs.gains`` and ``shugi.agents.plans.playouts`` do it, in single
-precision and in the same order, so that both say the same.
-"""
+"""Games played on to the end of their hand or to a critic, without Python: ``Batch.play_on``."""
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from shugi._fast.batch.results cimport Sums, sums_before
+from shugi._fast.batch.results cimport (
+    OWED_CHIPS, OWED_POINTS, OWED_REWARD, add_paid, placement_of,
+)
 from shugi._fast.batch.workers cimport Work
 from shugi._fast.bots.baseline cimport bot_act
 from shugi._fast.core.rng cimport mix
-from shugi._fast.core.state cimport PHASE_OVER, STATUS_ILLEGAL, STATUS_OK, Line
-from shugi._fast.flow.ledger cimport REASON_PLACEMENT
+from shugi._fast.core.state cimport PHASE_OVER, STATUS_ILLEGAL, STATUS_OK
+from shugi._fast.flow.ledger cimport paid_before
 from shugi._fast.flow.turns cimport step
 from shugi._fast.core.sizes cimport SEATS
 from shugi._fast.net.critic cimport EngineCritic
@@ -31,56 +29,30 @@ cdef enum:
 
 # ---- gains
 
-cdef void add_step(Course* c, const Sums* before) noexcept nogil:
-    # what the seat was paid in a step
-    cdef const State* s = c.s
-    cdef double points = s.points_since[c.seat] - before.points[c.seat]
-    cdef float chips = s.expected_since[c.seat] - before.expected[c.seat]
-    if s.rules.regional:
-        c.owed[0] = <float>(c.owed[0] + points)
-        return
-    c.owed[0] += chips
-    if not s.rules.plays_cards:
-        c.owed[1] = <float>(c.owed[1] + points)
-
-
-cdef void credit(Course* c, double placement, int kind, float change) noexcept nogil:
-    cdef float[2] gain
-    gain[0] = <float>(c.owed[0] - placement)
-    gain[1] = c.owed[1] / <float>1000
-    gain[kind] += change
-    c.total[0] += gain[0]
-    c.total[1] += gain[1]
-    c.owed[0] = c.owed[1] = 0
-
-
-cdef double placement_of(const State* s, int seat) noexcept nogil:
-    # chips between places, which are no gain of the hand
-    cdef const Line* line
-    cdef double out = 0
-    cdef int k
-    if s.phase != PHASE_OVER:
-        return 0
-    for k in range(s.ledger.n):
-        line = &s.ledger.line[k]
-        if line.reason == REASON_PLACEMENT:
-            out += line.amount * ((line.payee == seat) - (line.payer == seat))
-    return out
-
-
 cdef void begin(Course* c, const Standing* standing) noexcept nogil:
     cdef float[SEATS] value
+    c.paid = paid_before(c.s)
     if standing != NULL:
         value_standing(standing, c.s, value)
         c.before = value[c.seat]
 
 
+cdef void credit(Course* c) noexcept nogil:
+    cdef float[<int>OWED_REWARD] gain
+    gain[<int>OWED_CHIPS] = gain[<int>OWED_POINTS] = 0
+    add_paid(c.s.rules, c.seat, &c.paid, &c.s.ledger.sum, gain)
+    c.total[0] += gain[<int>OWED_CHIPS]
+    c.total[1] += gain[<int>OWED_POINTS] / <float>1000
+    c.over = True
+
+
 cdef void credit_end(Course* c, const Standing* standing) noexcept nogil:
-    if standing == NULL:
-        credit(c, placement_of(c.s, c.seat), 0, 0)
-    else:
-        credit(c, 0, standing_kind(c.s.rules),
-               <float>worth_of_end(standing, c.s, c.seat) - c.before)
+    credit(c)
+    if standing != NULL:
+        c.total[standing_kind(c.s.rules)] += (
+            <float>worth_of_end(standing, c.s, c.seat) - c.before)
+    elif c.s.phase == PHASE_OVER:
+        c.total[0] -= placement_of(c.s, c.seat)  # no gain of the hand
 
 
 # ---- steps
@@ -90,12 +62,12 @@ cdef void look_ahead(Course* c) noexcept nogil:
     if c.horizon == 0 or c.step < c.planned:
         return
     c.horizon -= 1
-    c.foreseen = c.over = c.horizon == 0
+    if c.horizon == 0:
+        c.foreseen = True
+        credit(c)
 
 
 cdef void act(Course* c, int action, const Players* players) noexcept nogil:
-    cdef Sums before
-    sums_before(c.s, &before)
     step(c.s, action, players.forced)
     if c.s.status != STATUS_OK:
         c.refused = c.over = True
@@ -103,12 +75,9 @@ cdef void act(Course* c, int action, const Players* players) noexcept nogil:
             c.s.status = STATUS_OK  # the state itself is as it was
         return
     c.step += 1
-    add_step(c, &before)
     if c.s.hand_over:
         credit_end(c, players.standing)
-        c.over = True
     elif c.s.actor == c.seat:
-        credit(c, 0, 0, 0)
         look_ahead(c)
 
 

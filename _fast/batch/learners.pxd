@@ -23,11 +23,9 @@ cdef class Learners:
     cdef int64_t[::1] _steps
 
     # a game's next action; whether there is something to play
-    cdef bint take_turn(self, int i) noexcept nogil
-    # what an action brought the learner
-    cdef void add(self, int i, float gain, bint over) noexcept nogil
-    # nobody is left to play: what the learner is told
-    cdef void tell(self, int i, bint game_over) noexcept nogil
+    cdef bint take_turn(self, int i, float* owed) noexcept nogil
+    # nobody is left to play: what the learner is told, and what he is owed
+    cdef void tell(self, int i, float* owed, bint game_over) noexcept nogil
     # games that wait for an agent of the caller
     cdef int count_outside(self) except -1
 

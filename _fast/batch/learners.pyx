@@ -9,7 +9,7 @@ from libc.string cimport memset
 
 from shugi._fast.batch.arguments cimport between, game_of
 from shugi._fast.batch.legal cimport sample_legal, write_mask
-from shugi._fast.batch.results cimport room
+from shugi._fast.batch.results cimport OWED_REWARD, room
 from shugi._fast.batch.slots cimport AHEAD, fetch_game
 from shugi._fast.batch.steps cimport Steps
 from shugi._fast.bots.baseline cimport bot_act
@@ -103,29 +103,27 @@ cdef class Learners:
         self._over[k] = self._fresh[k] = 0
         self._stage[k] = STAGE_BEGUN
 
-    cdef bint take_turn(self, int i) noexcept nogil:
+    cdef bint take_turn(self, int i, float* owed) noexcept nogil:
         cdef int action = self._actions[i]
         self._terminated[i] = self._over[i]  # ended before the learner's first decision
         self._truncated[i] = self._illegal[i] = 0
         if self._steps[i] > 0:
-            self._reward[i] = 0  # a first step hands out what came before it, too
+            owed[0] = 0  # a first step hands out what came before it, too
         self._steps[i] = self._steps[i] + 1
         if self._over[i]:
             return False
         self._illegal[i] = action >= <int>ACTIONS or not self._mask[i, action]
         return not self._illegal[i]
 
-    cdef void add(self, int i, float gain, bint over) noexcept nogil:
-        self._reward[i] = self._reward[i] + gain
-        self._total[i] = self._total[i] + gain
-        self._over[i] = over
-
-    cdef void tell(self, int i, bint game_over) noexcept nogil:
+    cdef void tell(self, int i, float* owed, bint game_over) noexcept nogil:
         self._stage[i] = STAGE_ASKED
+        if self._illegal[i]:
+            owed[0] += self.illegal_reward
+            self._over[i] = True
+        self._reward[i] = owed[0]
         if not self._steps[i]:
             return  # its first decision, or none: the first step says so
-        if self._illegal[i]:
-            self.add(i, self.illegal_reward, True)
+        self._total[i] += owed[0]
         self._terminated[i] = self._terminated[i] or self._over[i]
         if self.most_steps and self._steps[i] >= self.most_steps and not self._terminated[i]:
             self._truncated[i] = self._over[i] = 1
@@ -160,18 +158,24 @@ cdef void turn_game(const Turn* turn, Learners rows, Steps games, int i) noexcep
         rows._stage[i] = STAGE_FAILED
     if rows._stage[i] == STAGE_FAILED or (stage == STAGE_ASKED) == turn.resumes:
         return
-    if stage == STAGE_ASKED and not rows.take_turn(i):
-        tell(rows, &games.states[i], i)
+    if stage == STAGE_ASKED and not rows.take_turn(i, owed_by(rows, games, i)):
+        tell(rows, games, i)
         return
+    if stage == STAGE_BEGUN:
+        owed_by(rows, games, i)[0] = 0
     if stage != STAGE_BEGUN:
         move(rows, games, i, rows._actions[i])
     let_others_play(turn, rows, games, i)
 
 
+cdef inline float* owed_by(Learners rows, Steps games, int i) noexcept nogil:
+    return &games._owed[i, rows._seat[i], <int>OWED_REWARD]
+
+
 cdef void move(Learners rows, Steps games, int i, int action) noexcept nogil:
     games.step_game(i, action)
     rows._stage[i] = STAGE_ASKED if games._status[i] == STATUS_OK else STAGE_FAILED
-    rows.add(i, games._reward[i, rows._seat[i]], games._done[i])
+    rows._over[i] = games._done[i]
 
 
 cdef void let_others_play(const Turn* turn, Learners rows, Steps games, int i) noexcept nogil:
@@ -179,7 +183,7 @@ cdef void let_others_play(const Turn* turn, Learners rows, Steps games, int i) n
     cdef int player
     while rows._stage[i] != STAGE_FAILED:
         if rows._over[i] or s.phase == PHASE_OVER or s.actor == rows._seat[i]:
-            tell(rows, s, i)
+            tell(rows, games, i)
             return
         player = rows.players[(s.actor - rows._seat[i] + rows.seats) % rows.seats]
         if player == PLAYER_OUTSIDE:
@@ -189,8 +193,9 @@ cdef void let_others_play(const Turn* turn, Learners rows, Steps games, int i) n
              else sample_legal(s, rows.key))
 
 
-cdef void tell(Learners rows, const State* s, int i) noexcept nogil:
-    rows.tell(i, s.phase == PHASE_OVER)
+cdef void tell(Learners rows, Steps games, int i) noexcept nogil:
+    cdef const State* s = &games.states[i]
+    rows.tell(i, owed_by(rows, games, i), s.phase == PHASE_OVER)
     if rows._over[i] or s.phase == PHASE_OVER:
         memset(&rows._mask[i, 0], 0, ACTIONS)
         rows._mask[i, rows.idle] = 1

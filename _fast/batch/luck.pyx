@@ -139,8 +139,11 @@ cdef void add_paid(const State* s, const Seat* before, int first, int code, int 
     if not ends_in_win(&trial, code, way):
         return
     for i in range(s.rules.seats):
-        out.points[i] += share * (trial.points_since[i] - s.points_since[i])
-        out.chips[i] += share * (trial.expected_since[i] - s.expected_since[i])
+        out.points[i] += share * (
+            trial.ledger.sum.points[i] - s.ledger.sum.points[i])
+        out.chips[i] += <float>(share * (
+            trial.ledger.sum.chips[i] - s.ledger.sum.chips[i]
+            + trial.ledger.sum.chance[i] - s.ledger.sum.chance[i]))
 
 
 cdef void add_wins(const State* s, const Seat* before, int first, const Left* left,

@@ -3,8 +3,10 @@
 
 import numpy as np
 
+from libc.string cimport memcmp, memcpy, memset
+
 from shugi._fast.core.rules cimport PLACEMENT_NONE
-from shugi._fast.core.sizes cimport NOBODY
+from shugi._fast.core.sizes cimport SEATS
 from shugi._fast.core.state cimport PHASE_OVER, STATUS_OK, Line
 from shugi._fast.flow.ledger cimport REASON_PLACEMENT
 from shugi._fast.flow.ranking cimport (
@@ -14,8 +16,8 @@ from shugi._fast.flow.ranking cimport (
 # of the last finished game of a slot
 FINAL = ("final_rank", "final_score", "final_result", "placement", "bonus")
 # what a pickle keeps
-SHOWN = ("seat", "done", "hand_done", "status", "points", "chips", "expected", "reward", *FINAL,
-         "tally")
+SHOWN = ("seat", "done", "hand_done", "status", "points", "chips", "expected", "reward", "owed",
+         *FINAL, "tally")
 
 
 cdef object room(tuple shape, object dtype):
@@ -23,15 +25,32 @@ cdef object room(tuple shape, object dtype):
     return np.ndarray(shape, dtype, buffer=bytearray(size))
 
 
-cdef void sums_before(const State* s, Sums* out) noexcept nogil:
-    cdef int p
-    for p in range(SEATS):
-        out.points[p] = s.points_since[p]
-        out.chips[p] = s.chips_since[p]
-        out.expected[p] = s.expected_since[p]
-    out.points[s.actor] = 0
-    out.chips[s.actor] = 0
-    out.expected[s.actor] = 0
+cdef inline float expected_between(const Totals* before, const Totals* now, int p) noexcept nogil:
+    return <float>(
+        now.chips[p] - before.chips[p] + now.chance[p] - before.chance[p])
+
+
+cdef void add_paid(const Rules* r, int p, const Totals* before, const Totals* now,
+                   float* owed) noexcept nogil:
+    cdef int32_t points = now.points[p] - before.points[p]
+    if r.regional:
+        owed[<int>OWED_CHIPS] += points
+        return
+    owed[<int>OWED_CHIPS] += expected_between(before, now, p)
+    # the points of a card game are nobody's loss: its result is what is paid in chips
+    if not r.plays_cards:
+        owed[<int>OWED_POINTS] += points
+
+
+cdef int placement_of(const State* s, int p) noexcept nogil:
+    cdef const Line* line
+    cdef int out = 0
+    cdef int k
+    for k in range(s.ledger.n):
+        line = &s.ledger.line[k]
+        if line.reason == REASON_PLACEMENT:
+            out += line.amount * ((line.payee == p) - (line.payer == p))
+    return out
 
 
 cdef class Results:
@@ -41,6 +60,7 @@ cdef class Results:
         self.done, self.hand_done = room((n,), np.bool_), room((n,), np.bool_)
         self.points, self.chips = room((n, seats), np.int32), room((n, seats), np.int32)
         self.expected, self.reward = room((n, seats), np.float32), room((n, seats), np.float32)
+        self.owed = room((n, seats, <int>OWED), np.float32)
         self.final_rank = room((n, seats), np.int8)
         self.final_score, self.placement = room((n, seats), np.int32), room((n, seats), np.int32)
         self.final_result = room((n, seats), np.float64)
@@ -50,7 +70,7 @@ cdef class Results:
         self._seat, self._status = self.seat, self.status
         self._done, self._hand_done = self.done.view(np.uint8), self.hand_done.view(np.uint8)
         self._points, self._chips, self._expected = self.points, self.chips, self.expected
-        self._reward, self._final_rank = self.reward, self.final_rank
+        self._reward, self._owed, self._final_rank = self.reward, self.owed, self.final_rank
         self._final_score = self.final_score
         self._final_result, self._placement = self.final_result, self.placement
         self._bonus = self.bonus
@@ -62,16 +82,22 @@ cdef class Results:
             getattr(self, name)[...] = 0
         return 0
 
-    cdef void show_step(self, int i, const State* s, const Sums* before) noexcept nogil:
-        cdef int p
+    cdef void show_step(self, int i, const State* s, const Totals* before) noexcept nogil:
+        cdef const Totals* now = &s.ledger.sum
         cdef double chip = s.rules.shugi_value / 1000.0
+        cdef int p
+        if not memcmp(before, now, sizeof(Totals)):
+            self.show_nothing(i)
+            return
         for p in range(self.seats):
-            self._points[i, p] = s.points_since[p] - before.points[p]
-            self._chips[i, p] = s.chips_since[p] - before.chips[p]
-            self._expected[i, p] = s.expected_since[p] - before.expected[p]
+            self._points[i, p] = now.points[p] - before.points[p]
+            self._chips[i, p] = now.chips[p] - before.chips[p]
+            self._expected[i, p] = expected_between(before, now, p)
             self._reward[i, p] = <float>(chip * self._chips[i, p])
             if s.rules.placement == PLACEMENT_NONE and s.rules.points_per_unit:
                 self._reward[i, p] += self._points[i, p] / <float>s.rules.points_per_unit
+            add_paid(s.rules, p, before, now, &self._owed[i, p, 0])
+            self._owed[i, p, <int>OWED_REWARD] += self._reward[i, p]
 
     cdef void show_nothing(self, int i) noexcept nogil:
         cdef int p
@@ -85,6 +111,7 @@ cdef class Results:
         self._hand_done[i] = s.hand_over
         self._status[i] = STATUS_OK
         self.show_nothing(i)
+        memset(&self._owed[i, 0, 0], 0, self.seats * OWED * sizeof(float))
 
     cdef void show_end(self, int i, const State* s) noexcept nogil:
         cdef uint8_t[SEATS] order
@@ -107,7 +134,8 @@ cdef class Results:
             # so that an episode's rewards sum to its result
             self._bonus[i, p] = <float>end_bonus(s, p)
             self._reward[i, p] += self._bonus[i, p]
-        show_placement(self, i, s)
+            self._owed[i, p, <int>OWED_REWARD] += self._bonus[i, p]
+            self._placement[i, p] = placement_of(s, p)
 
     cdef void copy_row(self, Results other, int i, int j) noexcept nogil:
         cdef int p
@@ -118,17 +146,4 @@ cdef class Results:
             self._chips[j, p] = other._chips[i, p]
             self._expected[j, p] = other._expected[i, p]
             self._reward[j, p] = other._reward[i, p]
-
-
-cdef void show_placement(Results shown, int i, const State* s) noexcept nogil:
-    # chips between places, out of the ledger of the last hand
-    cdef const Line* line
-    cdef int p, k
-    for p in range(shown.seats):
-        shown._placement[i, p] = 0
-    for k in range(s.ledger.n):
-        line = &s.ledger.line[k]
-        if line.reason == REASON_PLACEMENT and line.payer != NOBODY:
-            shown._placement[i, line.payer] -= line.amount
-        if line.reason == REASON_PLACEMENT and line.payee != NOBODY:
-            shown._placement[i, line.payee] += line.amount
+        memcpy(&self._owed[j, 0, 0], &other._owed[i, 0, 0], self.seats * OWED * sizeof(float))

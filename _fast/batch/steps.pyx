@@ -7,13 +7,15 @@ from libc.stdint cimport int8_t
 
 from shugi._fast.batch.arguments cimport game_of, whole
 from shugi._fast.batch.looks cimport show_mask, show_sight
-from shugi._fast.batch.results cimport Sums, sums_before
 from shugi._fast.batch.slots cimport AHEAD, fetch_game, fetch_view
 from shugi._fast.batch.tally cimport tally_hand
 from shugi._fast.batch.workers cimport word_raise
 from shugi._fast.core.sizes cimport ACTIONS
-from shugi._fast.core.state cimport PHASE_OVER, STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, State
+from shugi._fast.core.state cimport (
+    PHASE_OVER, STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, State, Totals,
+)
 from shugi._fast.flow.ahead cimport fetch_turn
+from shugi._fast.flow.ledger cimport paid_before
 from shugi._fast.flow.turns cimport step
 
 STEP = Work(step_games, 32, 2)
@@ -59,7 +61,7 @@ cdef class Steps(Positions):
 
     cdef void step_game(self, int i, int action) noexcept nogil:
         cdef State* s = &self.states[i]
-        cdef Sums before
+        cdef Totals before
         self._done[i] = 0
         self._hand_done[i] = 0
         if s.phase == PHASE_OVER:
@@ -67,7 +69,7 @@ cdef class Steps(Positions):
             self._seat[i] = -1
             self.show_nothing(i)
             return
-        sums_before(s, &before)
+        before = paid_before(s)
         step(s, action, self.forced)
         self._status[i] = s.status
         if s.status == STATUS_ILLEGAL:

@@ -15,7 +15,7 @@ from shugi._fast.check.flaw_fields import FIELD_NAMES
 FLAWS = (
     ("state", "nothing is wrong"),
     ("", "has a value that it cannot have"),
-    ("ledger", "holds a line that cannot be"),
+    ("ledger", "holds a line that cannot be, or does not add up"),
     ("after", "does not go round the players at the table"),
     ("wall", "its ends do not fit the deck and the rules"),
     ("n_indicator", "so many indicators are never turned"),

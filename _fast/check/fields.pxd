@@ -5,7 +5,6 @@ cdef enum CType:
     I32
     U32
     U64
-    F32
 
 
 cdef dict read_rows(const char* base, list rows, int seats)

@@ -27,7 +27,7 @@ from shugi._fast.tables.fields import (
 __all__ = ["HAND_ENDS", "MELD_TYPES", "PHASES", "RIICHI", "ROBBED", "WIN_BY"]
 
 SETS = {"kinds": KINDS, "cards": CARDS, "suits": CARD_SUITS}  # forms: bit sets as lists
-CTYPES = {_field.U8: U8, _field.I32: I32, _field.U32: U32, _field.U64: U64, _field.F32: F32}
+CTYPES = {_field.U8: U8, _field.I32: I32, _field.U32: U32, _field.U64: U64}
 
 _LIMITS = {
     U8: (0, 255), I32: (-2**31, 2**31 - 1), U32: (0, 2**32 - 1), U64: (0, 2**64 - 1),
@@ -127,9 +127,7 @@ cdef object _load(const char* at, int ctype, int i):
         return (<const int32_t*>at)[i]
     if ctype == U32:
         return (<const uint32_t*>at)[i]
-    if ctype == U64:
-        return (<const uint64_t*>at)[i]
-    return float((<const float*>at)[i])
+    return (<const uint64_t*>at)[i]
 
 
 cdef void _store(char* at, int ctype, int i, object value) except *:
@@ -139,10 +137,8 @@ cdef void _store(char* at, int ctype, int i, object value) except *:
         (<int32_t*>at)[i] = <int32_t>value
     elif ctype == U32:
         (<uint32_t*>at)[i] = <uint32_t>value
-    elif ctype == U64:
-        (<uint64_t*>at)[i] = <uint64_t>value
     else:
-        (<float*>at)[i] = <float>value
+        (<uint64_t*>at)[i] = <uint64_t>value
 
 
 cdef list bits_of(value, count):
@@ -193,12 +189,6 @@ def encode(form, value, ctype, seats, field):
         if type(value).__name__ not in ("bool", "int") or value not in (0, 1):
             raise PositionError(field, f"{value!r} is neither true nor false")
         return int(value)
-    if form == "chance":
-        if type(value).__name__ not in ("float", "int", "float32", "float64"):
-            raise PositionError(field, f"{value!r} is not a number")
-        if not abs(value) <= MOST_MONEY:
-            raise PositionError(field, f"{value!r} is not between -{MOST_MONEY} and {MOST_MONEY}")
-        return float(value)
     if form == "seats" or (isinstance(form, str) and form in SETS):
         count = SETS.get(form, seats)
         items = listed(value, field, count)

@@ -4,7 +4,7 @@
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from shugi._fast.check.field_at cimport (
-    HOLDS_ANYTHING, HOLDS_BYTES, HOLDS_CHANCE, HOLDS_COUNT, HOLDS_KINDS, HOLDS_MONEY, MOST_SEAT,
+    HOLDS_ANYTHING, HOLDS_BYTES, HOLDS_COUNT, HOLDS_KINDS, HOLDS_MONEY, MOST_SEAT,
     MOST_SEAT_SET, put_seat, put_state, put_summary,
 )
 from shugi._fast.check.flaw cimport (
@@ -13,9 +13,9 @@ from shugi._fast.check.flaw cimport (
 from shugi._fast.core.cards cimport CARD_SHOWN
 from shugi._fast.core.history cimport token_ago, token_event, token_seat, tokens
 from shugi._fast.core.rules cimport Rules
-from shugi._fast.core.sizes cimport CODES, KINDS, LEDGER, NOBODY
-from shugi._fast.core.state cimport EVENT_WIN, Line
-from shugi._fast.flow.ledger cimport is_reason
+from shugi._fast.core.sizes cimport CODES, KINDS, LEDGER, NOBODY, SEATS
+from shugi._fast.core.state cimport EVENT_WIN, Ledger, Line
+from shugi._fast.flow.ledger cimport add_up, is_reason
 
 from shugi._fast.check.tables import STRUCTS
 
@@ -53,8 +53,6 @@ cdef bint is_held(const uint8_t* base, const FieldAt* at, int i) noexcept nogil:
         return not (<const uint64_t*>base)[i] >> KINDS
     if at.holds == HOLDS_COUNT:
         return (<const uint32_t*>base)[i] <= COUNT
-    if at.holds == HOLDS_CHANCE:
-        return -MOST_MONEY <= (<const float*>base)[i] <= MOST_MONEY
     amount = (<const int32_t*>base)[i]
     return is_money(amount) and (at.holds == HOLDS_MONEY or amount >= 0)
 
@@ -103,7 +101,21 @@ cdef bint ledger_flaw(const State* s, Fault* out) noexcept nogil:
             return flawed(out, FLAW_LEDGER, NO_SEAT)
         if not is_party(s.rules, line.payer) or not is_party(s.rules, line.payee):
             return flawed(out, FLAW_LEDGER, NO_SEAT)
-    return False
+    return not is_added_up(&s.ledger) and flawed(out, FLAW_LEDGER, NO_SEAT)
+
+
+cdef bint is_added_up(const Ledger* ledger) noexcept nogil:
+    cdef Ledger anew = ledger[0]
+    cdef int p
+    add_up(&anew)
+    for p in range(SEATS):
+        if ledger.sum.points[p] != anew.sum.points[p] or not is_money(anew.sum.points[p]):
+            return False
+        if ledger.sum.chips[p] != anew.sum.chips[p] or not is_money(anew.sum.chips[p]):
+            return False
+        if not -MOST_MONEY <= ledger.sum.chance[p] <= MOST_MONEY:
+            return False
+    return True
 
 
 cdef bint is_event(const Rules* r, int token) noexcept nogil:

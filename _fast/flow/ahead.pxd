@@ -6,14 +6,20 @@ from shugi._fast.core.cards cimport CardTable
 from shugi._fast.core.fetch cimport fetch, fetch_at
 from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.sizes cimport KINDS, NO_TILE
-from shugi._fast.core.state cimport Seat, State
+from shugi._fast.core.state cimport Ledger, Seat, State
 from shugi._fast.core.tiles cimport KIND_OF, kinds_in_counts
 from shugi._fast.shape.tables cimport Table, table_in
 
 
-# of a game of tiles, the ledger aside
+# of a ledger its sums
+cdef inline void fetch_ledger(const Ledger* ledger) noexcept nogil:
+    fetch(ledger, <size_t>(<const char*>ledger.line - <const char*>ledger))
+
+
+# of a game of tiles
 cdef inline void fetch_state(const State* s, int seats) noexcept nogil:
     fetch(s, <size_t>(<const char*>s.seat - <const char*>s) + seats * sizeof(Seat))
+    fetch_ledger(&s.ledger)
 
 
 # of a card game
@@ -21,6 +27,7 @@ cdef inline void fetch_cards(const State* s, int seats) noexcept nogil:
     cdef int p
     fetch(s, <size_t>(<const char*>&s.last - <const char*>s))
     fetch(&s.cards, sizeof(CardTable))
+    fetch_ledger(&s.ledger)
     for p in range(seats):
         fetch_at(&s.seat[p].score)
 

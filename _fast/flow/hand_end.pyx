@@ -6,7 +6,6 @@ from libc.stdint cimport uint8_t
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport MELD_ANKAN, MELD_GRAND_CROSS, PHASE_OVER
 from shugi._fast.flow.family cimport family
-from shugi._fast.flow.ledger cimport Totals, totals_of
 from shugi._fast.flow.turns cimport hand_start
 
 
@@ -27,12 +26,10 @@ cdef void begin_summary(State* s, int how, int by) noexcept nogil:
 
 
 cdef void finish_hand(State* s, const NextHand* following) noexcept nogil:
-    cdef Totals total
     cdef int p
-    totals_of(s, &total)
     for p in range(s.rules.seats):
-        s.last.points[p] = total.points[p]
-        s.last.chips[p] = total.chips[p]
+        s.last.points[p] = s.ledger.sum.points[p]
+        s.last.chips[p] = s.ledger.sum.chips[p]
     s.hand_over = 1
     if following.over:
         close_game(s)

@@ -1,8 +1,7 @@
 # Who pays whom, and for what: the lines of a hand, and what they move at the table.
 from libc.stdint cimport int32_t
 from shugi._fast.core.rules cimport Rules
-from shugi._fast.core.sizes cimport SEATS
-from shugi._fast.core.state cimport Ledger, Line, State
+from shugi._fast.core.state cimport Ledger, Line, State, Totals
 
 cdef enum Reason:            # (what Line.detail holds)
     REASON_WIN = 0           # points of the hand (Limit)
@@ -70,24 +69,20 @@ cdef list lines_of(const Rules* r, const Ledger* ledger)
 # points and chips of each seat
 cdef tuple sums_of(const Rules* r, const Ledger* ledger)
 
-cdef struct Totals:              # what each seat won (+) or paid (-)
-    int32_t points[SEATS]
-    int32_t chips[SEATS]
-
-
 cdef void ledger_clear(Ledger* ledger) noexcept nogil
 # adds to an equal line (same reason, payer, payee) if there is one; counted in Ledger.lost where
 # there is no room (rules/bounds.pxd: no rules need more)
 cdef void pay(Ledger* ledger, int reason, int payer, int payee, int32_t amount,
               int detail) noexcept nogil
-cdef void ledger_sum(const Ledger* ledger, int seats, int32_t* points,
-                     int32_t* chips) noexcept nogil
+# of lines that were put there rather than paid: their sums
+cdef void add_up(Ledger* ledger) noexcept nogil
 
 # ---- at the table
 
-cdef void totals_of(const State* s, Totals* totals) noexcept nogil
-# what the ledger has gained since goes to the seats; expected stands for its chips if given
-cdef void credit_since(State* s, const Totals* before, const float* expected) noexcept nogil
+# what the ledger has come to since goes to the seats
+cdef void credit(State* s, const Totals* before) noexcept nogil
+# what the ledger says when the next decision is taken: nothing yet of a hand that follows another
+cdef Totals paid_before(const State* s) noexcept nogil
 # one payment, written into the ledger and moved at once
 cdef void move(State* s, int reason, int payer, int payee, int32_t amount,
                int detail) noexcept nogil

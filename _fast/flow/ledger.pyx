@@ -1,7 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """The payments of a hand: lines, their sums, and what the seats have of them."""
 
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t
+from libc.string cimport memset
 from shugi._fast.core.sizes cimport LEDGER, NOBODY
 
 # by Reason
@@ -33,6 +34,7 @@ cdef dict reasons_of(const Rules* r):
 cdef void ledger_clear(Ledger* ledger) noexcept nogil:
     ledger.n = 0
     ledger.lost = 0
+    memset(&ledger.sum, 0, sizeof(Totals))
 
 
 cdef object party(int seat):
@@ -56,12 +58,19 @@ cdef list lines_of(const Rules* r, const Ledger* ledger):
 
 
 cdef tuple sums_of(const Rules* r, const Ledger* ledger):
-    cdef Totals totals
-    ledger_sum(ledger, r.seats, totals.points, totals.chips)
     return (
-        [totals.points[<int>p] for p in range(r.seats)],
-        [totals.chips[<int>p] for p in range(r.seats)],
+        [ledger.sum.points[<int>p] for p in range(r.seats)],
+        [ledger.sum.chips[<int>p] for p in range(r.seats)],
     )
+
+
+cdef void count_in(Ledger* ledger, int reason, int payer, int payee, int32_t amount) noexcept nogil:
+    cdef int32_t* sums = &ledger.sum.chips[0] if pays_chips(reason) else &ledger.sum.points[0]
+    # without a sign they may wrap: what was put there is looked at when it is summed up
+    if payer != NOBODY:
+        sums[payer] = <int32_t>(<uint32_t>sums[payer] - <uint32_t>amount)
+    if payee != NOBODY:
+        sums[payee] = <int32_t>(<uint32_t>sums[payee] + <uint32_t>amount)
 
 
 cdef void pay(Ledger* ledger, int reason, int payer, int payee, int32_t amount,
@@ -72,6 +81,7 @@ cdef void pay(Ledger* ledger, int reason, int payer, int payee, int32_t amount,
         line = &ledger.line[i]
         if line.reason == reason and line.payer == payer and line.payee == payee:
             line.amount += amount
+            count_in(ledger, reason, payer, payee, amount)
             return
     if ledger.n == LEDGER:
         ledger.lost += 1
@@ -83,50 +93,40 @@ cdef void pay(Ledger* ledger, int reason, int payer, int payee, int32_t amount,
     line.detail = <uint8_t>detail
     line.amount = amount
     ledger.n += 1
+    count_in(ledger, reason, payer, payee, amount)
 
 
-cdef void ledger_sum(const Ledger* ledger, int seats, int32_t* points,
-                     int32_t* chips) noexcept nogil:
-    cdef int i
+cdef void add_up(Ledger* ledger) noexcept nogil:
     cdef const Line* line
-    cdef int32_t* sums
-    for i in range(seats):
-        points[i] = 0
-        chips[i] = 0
+    cdef int i
+    memset(&ledger.sum, 0, sizeof(Totals))
     for i in range(ledger.n):
         line = &ledger.line[i]
-        sums = chips if pays_chips(line.reason) else points
-        if line.payer != NOBODY:
-            sums[line.payer] -= line.amount
-        if line.payee != NOBODY:
-            sums[line.payee] += line.amount
+        count_in(ledger, line.reason, line.payer, line.payee, line.amount)
 
 
 # ---- at the table
 
-cdef void totals_of(const State* s, Totals* totals) noexcept nogil:
-    ledger_sum(&s.ledger, s.rules.seats, totals.points, totals.chips)
-
-
-cdef void credit_since(State* s, const Totals* before, const float* expected) noexcept nogil:
-    cdef Totals now
-    cdef int p, chips
-    totals_of(s, &now)
+cdef void credit(State* s, const Totals* before) noexcept nogil:
+    cdef int p
     for p in range(s.rules.seats):
-        chips = now.chips[p] - before.chips[p]
-        s.seat[p].score += now.points[p] - before.points[p]
-        s.seat[p].chips += chips
-        s.points_since[p] += now.points[p] - before.points[p]
-        s.chips_since[p] += chips
-        s.expected_since[p] += expected[p] if expected != NULL else <float>chips
+        s.seat[p].score += s.ledger.sum.points[p] - before.points[p]
+        s.seat[p].chips += s.ledger.sum.chips[p] - before.chips[p]
+
+
+cdef Totals paid_before(const State* s) noexcept nogil:
+    cdef Totals nothing
+    if not s.hand_over:
+        return s.ledger.sum
+    memset(&nothing, 0, sizeof(Totals))
+    return nothing
 
 
 cdef void move(State* s, int reason, int payer, int payee, int32_t amount,
                int detail) noexcept nogil:
-    cdef Totals before
-    totals_of(s, &before)
+    cdef Totals before = s.ledger.sum
     pay(&s.ledger, reason, payer, payee, amount, detail)
-    credit_since(s, &before, NULL)
+    credit(s, &before)
 
 
 cdef void move_all(State* s, const Ledger* lines) noexcept nogil:

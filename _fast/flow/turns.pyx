@@ -557,9 +557,6 @@ cdef void step(State* s, int action, bint forced) noexcept nogil:
     if s.hand_over:
         s.hand_over = 0
         ledger_clear(&s.ledger)
-    s.points_since[s.actor] = 0
-    s.chips_since[s.actor] = 0
-    s.expected_since[s.actor] = 0
     s.n_decision += 1
     apply(s, action)
     if forced:

@@ -8,7 +8,7 @@ from libc.string cimport memset
 from shugi._fast.core.rules cimport PLACEMENT_NONE
 from shugi._fast.core.state cimport PHASE_OVER
 from shugi._fast.flow.family cimport FAMILIES, family
-from shugi._fast.flow.ledger cimport REASON_RIICHI, Totals, totals_of
+from shugi._fast.flow.ledger cimport REASON_RIICHI
 from shugi._fast.flow.ranking cimport end_bonus
 from shugi._fast.rules.compile cimport Rules as RuleSet
 
@@ -31,14 +31,12 @@ cdef int standing_kind(const Rules* r) noexcept nogil:
 
 cdef void at_start(const State* s, float* points, int* sticks) noexcept nogil:
     # thousands of points above the start, and the sticks, when the hand in play began
-    cdef Totals since
     cdef int p, i
-    totals_of(s, &since)
     sticks[0] = s.sticks
     for p in range(s.rules.seats):
         points[p] = (s.seat[p].score - s.rules.start_points) / <float>1000
         if not s.hand_over:
-            points[p] -= since.points[p] / <float>1000
+            points[p] -= s.ledger.sum.points[p] / <float>1000
     if s.hand_over:
         return
     for i in range(s.ledger.n):

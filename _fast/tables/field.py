@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-U8, I8, I32, U16, U32, U64, F32 = (
-    "uint8_t", "int8_t", "int32_t", "uint16_t", "uint32_t", "uint64_t", "float",
+U8, I8, I32, U16, U32, U64 = (
+    "uint8_t", "int8_t", "int32_t", "uint16_t", "uint32_t", "uint64_t",
 )  # fmt: skip
 NONE = 255  # no tile, or nobody
 DERIVED = object()  # the usual value of a field that follows from the others
@@ -35,7 +35,6 @@ MAY_BE_NONE = ("seat", "code", "codes", "kind", "place")
 WIDE = {
     "money": "HOLDS_MONEY",
     "total": "HOLDS_TOTAL",
-    "chance": "HOLDS_CHANCE",
     "kinds": "HOLDS_KINDS",
     "ordinal": "HOLDS_COUNT",
     "decisions": "HOLDS_COUNT",
@@ -46,7 +45,7 @@ WIDE = {
 class Field:
     """A member of a struct of the state.
 
-    ``form`` is how a value is told: bool, int, counters, ordinal, decisions, money, total, chance,
+    ``form`` is how a value is told: bool, int, counters, ordinal, decisions, money, total,
     seat, code, kind, place (a number, or None), action, seats and kinds (sets as lists), codes,
     or the names of an enum by number; empty: it has no form outside the engine.
     """

@@ -7,7 +7,6 @@ A game's own stand in its folder, those of several Chinese games in ``games/chin
 from shugi._fast.tables.field import (
     BY_HAND,
     DERIVED,
-    F32,
     I8,
     I32,
     NEVER,
@@ -103,21 +102,14 @@ COMMON_STATE = {
               most="16", word="kans", told=BY_HAND),
     ),
     "": (
-        Field("want_expected", U8, "bool", "also fill expected_since", False, told=NEVER),
+        Field("want_expected", U8, "bool", "also average chance out of the chips", False,
+              told=NEVER),
         Field("indicator", U8, "kind", "turned to name the wildcard", None, told=NEVER,
               each_hand=True),
         Field("history_total", U32, "ordinal",
               "events since the hand began; default: those in history", told=BY_HAND),
         Field("history", U16, "", "public events, oldest first: seat << 14 | event << 8 | code",
               count="HISTORY", told=BY_HAND),
-    ),
-    "since": (
-        Field("points_since", I32, "money", "points since the seat's last decision",
-              count="SEATS", word="points"),
-        Field("chips_since", I32, "money", "chips since the seat's last decision",
-              count="SEATS", word="chips"),
-        Field("expected_since", F32, "chance", "the same, chance averaged out", 0.0,
-              count="SEATS", word="expected"),
     ),
 }  # fmt: skip
 

@@ -7,7 +7,7 @@ from shugi._fast.check.fields cimport I32, U8
 from shugi._fast.check.flaw_fields cimport is_event
 from shugi._fast.core.sizes cimport HISTORY, LEDGER
 from shugi._fast.core.state cimport Line
-from shugi._fast.flow.ledger cimport pays_chips, reasons_of
+from shugi._fast.flow.ledger cimport add_up, pays_chips, reasons_of
 
 from shugi._fast.check.fields import (
     LINE_KEYS, PositionError, check_keys, choice, encode, integer, listed,
@@ -59,3 +59,4 @@ cdef void ledger_from_dict(State* s, dict d) except *:
     for i in range(<int>len(lines)):
         _line_from_dict(&s.ledger.line[i], lines[i], reasons, s.rules.seats, f"ledger[{i}]")
     s.ledger.n = len(lines)
+    add_up(&s.ledger)

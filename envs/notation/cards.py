@@ -218,7 +218,7 @@ def read_event(text: str) -> int:
 
 _FIRST = ("game", "deal", "score", "chips", "turn", "seat0", "seat1", "...")
 SECTIONS = (
-    *("rules", *_FIRST, "piquet", *CATEGORIES, "won", "wall", "since", "last", "ledger"),
+    *("rules", *_FIRST, "piquet", *CATEGORIES, "won", "wall", "last", "ledger"),
     "history",
 )
 

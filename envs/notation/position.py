@@ -56,7 +56,6 @@ from shugi.envs.notation.words import (
     SEAT,
     SEAT_ROWS,
     SEAT_TABLE,
-    SINCE,
     TABLE,
     TILES,
     TURN,
@@ -81,7 +80,7 @@ WINDS = "ESWN"
 SECTIONS = (
     *("rules", "game", "round", "score", "chips", "turn", "table", "seat0", "seat1", "..."),
     *("dora", "ura"),
-    *("wall", "since", "last", "ledger", "history"),
+    *("wall", "last", "ledger", "history"),
 )
 
 
@@ -271,13 +270,9 @@ def sections(state: State, rules: Rules) -> Iterator[str]:
 
 def _closing(state: State, event: Callable[[int], str]) -> Iterator[str]:
     """What every position ends with: payments and what has happened."""
-    for name, rows, part, values in (
-        ("since", SINCE, "state", state),
-        ("last", LAST, "last", state["last"]),
-    ):
-        entries = _entries(rows, part, values)
-        if entries:
-            yield " ".join([name, *entries])
+    entries = _entries(LAST, "last", state["last"])
+    if entries:
+        yield " ".join(["last", *entries])
     if state["ledger"]:
         yield " ".join(["ledger", *(write_line(line) for line in state["ledger"])])
     if state["history_total"]:
@@ -486,7 +481,6 @@ _SECTION_OF = {
     **{key: "table" for _, key, _ in TABLE},
     "wild_kind": "dora",
     **{key: "wall" for _, key, _ in WALL},
-    **{key: "since" for _, key, _ in SINCE},
 }
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from shugi._fast.rules.compile import Rules
 from shugi._fast.text.position import PositionError
-from shugi.envs.notation.words import GAME, INT, LAST, SINCE, Rows, State, read_line
+from shugi.envs.notation.words import GAME, INT, LAST, Rows, State, read_line
 
 MOST_TOLD = 1000  # characters of a message
 
@@ -97,7 +97,7 @@ class SectionReader:
 
     sections: tuple[str, ...]
     """Their names."""
-    rows: Mapping[str, Rows] = {"game": GAME, "since": SINCE}
+    rows: Mapping[str, Rows] = {"game": GAME}
     """The entries of sections that hold nothing but keys of the state."""
     read_event: Callable[[str], int]
 
@@ -153,6 +153,9 @@ class SectionReader:
     def section_chips(self, words: list[Word]) -> None:
         for seat, number in zip(self.state["seats"], self.numbers("chips", words), strict=True):
             seat["chips"] = number
+
+    def section_since(self, words: list[Word]) -> None:
+        """Texts of version 0.2 have it; no play and no reward depends on it."""
 
     def section_last(self, words: list[Word]) -> None:
         self.state["last"] = {}

@@ -44,13 +44,6 @@ def _read_int(text: str) -> int:
     return int(text)
 
 
-def _read_float(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise ValueError(f"expected a number, found {text!r}") from None
-
-
 def _read_tile(text: str) -> int:
     codes = parse_tiles(text)
     if len(codes) != 1:
@@ -109,7 +102,6 @@ CODECS = {  # of a form that is a word
     "decisions": INT,
     "money": INT,
     "total": INT,
-    "chance": Codec(repr, _read_float),
     "bool": FLAG,
     "seat": INT,
     "seats": SEATS,
@@ -145,8 +137,8 @@ def rows_of(fields: Iterable[Field]) -> Rows:
     )
 
 
-GAME, ROUND, TURN, WALL, SINCE = (
-    rows_of(COMMON_STATE[section]) for section in ("game", "round", "turn", "wall", "since")
+GAME, ROUND, TURN, WALL = (
+    rows_of(COMMON_STATE[section]) for section in ("game", "round", "turn", "wall")
 )
 TABLE = rows_of(OWN_STATE["table"])  # of the regional games
 SEAT_ROWS = rows_of(COMMON_SEAT["seat"])

@@ -426,3 +426,44 @@ def test_a_step_tells_what_it_brought_and_nothing_twice() -> None:
         for name in ("points", "chips", "expected", "reward"):
             assert not getattr(model, name).any(), name
     assert paid > 20
+
+
+@pytest.mark.parametrize("name", ["super_bingo", "hangzhou", "ninety_nine", "riichi_tenhou"])
+def test_what_is_owed_is_what_steps_brought_until_it_is_taken(name: str) -> None:
+    batch = Batch(load_rules(name), 16, seed=2, expected=True)
+    units, cards = (trait in batch.rules.traits for trait in ("regional", "plays_cards"))
+    total = np.zeros((batch.n, batch.seats, 3), np.float64)
+    rows, paid = np.arange(batch.n), 0
+    for _ in range(400):
+        np.testing.assert_allclose(batch.owed, total, rtol=1e-5, atol=1e-3)
+        batch.owed[rows, batch.seat] = total[rows, batch.seat] = 0
+        batch.step(baseline(batch))
+        chips = batch.points if units else batch.expected
+        points = np.zeros_like(batch.points) if units or cards else batch.points
+        total += np.stack([chips, points, batch.reward], axis=2)
+        paid += total.any()
+    assert paid > 20
+    batch.owed[:] = 1
+    assert (batch.clone().owed == 1).all() and (copy.deepcopy(batch).owed == 1).all()
+    batch.load(0, batch.save(0))
+    assert not batch.owed[0].any() and (batch.owed[1:] == 1).all()
+    batch.reset()
+    assert not batch.owed.any()
+
+
+@pytest.mark.parametrize("name", ["super_bingo", "riichi_tenhou", "kawuxing", "piquet"])
+def test_games_put_there_pay_as_those_they_are_copies_of(name: str) -> None:
+    batch = Batch(load_rules(name), 8, seed=3, auto_reset=False, expected=True)
+    began = 0
+    for _ in range(150):
+        put = Batch(batch.rules, batch.n, auto_reset=False, expected=True)
+        began += sum(bool(batch.ledger(i)) for i in range(batch.n))
+        for i in range(batch.n):
+            put.set_state(i, batch.state(i))
+        batch.step(baseline(batch))
+        put.step(baseline(put))
+        for shown in ("points", "chips", "expected", "reward"):
+            np.testing.assert_array_equal(getattr(put, shown), getattr(batch, shown), shown)
+        if batch.done.all():
+            break
+    assert began > 10

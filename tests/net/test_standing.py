@@ -32,7 +32,7 @@ def test_gains_of_a_game_add_up_to_its_result(name: str) -> None:
     """Whatever standings are said to be worth."""
     rules = load_rules(name)
     batch = Batch(rules, 4, 5)
-    gains = Gains(batch, expected=False, standing=any_standing(rules))
+    gains = Gains(batch, standing=any_standing(rules))
     prices = prices_of(rules, standing=gains.standing)
     total, actions, over = np.zeros((4, batch.seats)), np.zeros(4, np.uint8), 0
     while over < 4:

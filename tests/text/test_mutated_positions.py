@@ -82,8 +82,6 @@ def changed(name: str, stage: str, **changes: object) -> None:
         ("super_bingo", "own", {"hand_no": 0, "verb": 128, "need": 1, "discard": 3}),
         ("super_bingo", "own", {"kans_pending": 1, "n_kan": 1, "tail": 60}),
         ("super_bingo", "own", {"history_total": 4000, "honba": 255, "sticks": 255}),
-        ("super_bingo", "own", {"expected_since": [float("nan"), 0.0, 0.0]}),
-        ("super_bingo", "own", {"points_since": [2**31 - 1, 0, 0]}),
         ("sanma_base", "riichi", {"verb": 68}),
         ("wuhan", "claim", {"option": [1, 1, 1, 1], "asked": [0, 1, 2, 3]}),
         ("hangzhou", "own", {"stay_sum": 2**31 - 1, "option": [0, 8, 0, 0]}),

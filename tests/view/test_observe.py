@@ -311,7 +311,7 @@ def rotated(state: dict[str, Any], turn: int) -> dict[str, Any]:
     for key in ("actor", "dealer", "turn", "discarder"):
         if state[key] is not None:
             out[key] = (state[key] + turn) % SEATS
-    for key in ("seats", "option", "answer", "points_since", "chips_since", "expected_since"):
+    for key in ("seats", "option", "answer"):
         out[key] = [state[key][(i - turn) % SEATS] for i in range(SEATS)]
     out["seats"] = [dict(seat) for seat in out["seats"]]
     for seat in out["seats"]:

@@ -210,7 +210,7 @@ class RuleSetRollout:
         self.batch = Batch(
             lot.rules, lot.games, seed, threads=min(threads, lot.games), expected=expected
         )
-        self.gains = Gains(self.batch, expected, lot.standing)
+        self.gains = Gains(self.batch, lot.standing)
         self.columns = slice(first, first + lot.games)
 
     def look(self, buffer: RolloutBuffer, t: int, oracle: bool) -> None:

@@ -19,7 +19,7 @@ from shugi._fast.core.state cimport BY_RON, BY_TSUMO, RIICHI_NONE
 from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.flow.ledger cimport (
     REASON_BIRDS, REASON_BUST, REASON_CHERRY, REASON_CHIP, REASON_CHIP_EVENT, REASON_GOLD,
-    REASON_MULTIPLIER, REASON_TULIP, REASON_TULIP_START, REASON_TULIP_TIER3, Totals, ledger_sum,
+    REASON_MULTIPLIER, REASON_TULIP, REASON_TULIP_START, REASON_TULIP_TIER3,
     pay,
 )
 from shugi._fast.games.riichi.cherry cimport cherry_settle, won_by_joker
@@ -183,14 +183,12 @@ cdef void stakes_scores(const Rules* r, const int32_t* points, const int32_t* af
 
 cdef void settle_alone(const Rules* r, const Win* win, const Value* value, int honba, int sticks,
                        Stakes* stakes, Ledger* ledger) noexcept nogil:
-    cdef Totals moved
     cdef int32_t after[SEATS]
     cdef int p
     settle_win(r, win, value, honba, sticks, ledger)
-    ledger_sum(ledger, r.seats, moved.points, moved.chips)
     for p in range(r.seats):
-        after[p] = stakes.before[p] + moved.points[p] + stakes.others[p]
-    stakes_scores(r, moved.points, after, stakes)
+        after[p] = stakes.before[p] + ledger.sum.points[p] + stakes.others[p]
+    stakes_scores(r, ledger.sum.points, after, stakes)
 
 
 cdef inline bint loaded_bust(const Rules* r, const Stakes* stakes, int payer) noexcept nogil:

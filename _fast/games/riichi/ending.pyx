@@ -10,16 +10,14 @@ from shugi._fast.core.rng cimport STREAM_DICE, STREAM_EXPECT, Rng, rng_make
 from shugi._fast.core.rules cimport POCCHI_REVEAL_CHOICE_AUTO_MAX, Rules
 from shugi._fast.core.sizes cimport NOBODY, NO_TILE, SEATS, WALL
 from shugi._fast.core.state cimport (
-    BY_RON, BY_TSUMO, END_ABORT, END_CHOMBO, END_DRAW, END_WIN, PHASE_POCCHI, Line, Seat,
+    BY_RON, BY_TSUMO, END_ABORT, END_CHOMBO, END_DRAW, END_WIN, PHASE_POCCHI, Line, Seat, Totals,
 )
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, is_terminal_or_honor
 from shugi._fast.core.wall cimport dora_place, live_left
 from shugi._fast.flow.calls cimport next_seat
 from shugi._fast.flow.family cimport family
 from shugi._fast.flow.hand_end cimport NextHand, begin_summary, finish_hand
-from shugi._fast.flow.ledger cimport (
-    REASON_GRAND_CROSS, REASON_RIICHI, Totals, credit_since, pay, totals_of,
-)
+from shugi._fast.flow.ledger cimport REASON_GRAND_CROSS, REASON_RIICHI, credit, pay
 from shugi._fast.flow.ranking cimport Ties, ties_of
 from shugi._fast.games.riichi.chips cimport (
     Chips, roll_dice, rolls_dice, settle_chips, stakes_scores,
@@ -84,8 +82,9 @@ cdef void gather_unseen(const State* s, Unseen* unseen) noexcept nogil:
             unseen.n += 1
 
 
-cdef void add_expected(const State* s, const Win* win, const Stakes* stakes, int honba, int sticks,
-                       float* chips) noexcept nogil:
+cdef void average_chance(State* s, const Win* win, const Stakes* stakes, int honba, int sticks,
+                         const Totals* before) noexcept nogil:
+    # ... out of the chips that were paid since
     cdef Unseen unseen
     cdef float[SEATS] points
     cdef float[SEATS] share
@@ -96,7 +95,7 @@ cdef void add_expected(const State* s, const Win* win, const Stakes* stakes, int
         unseen.ura = 0
     expect_win(s.rules, win, &unseen, stakes, honba, sticks, EXPECT_SAMPLES, &rng, points, share)
     for p in range(s.rules.seats):
-        chips[p] += share[p]
+        s.ledger.sum.chance[p] += share[p] - (s.ledger.sum.chips[p] - before.chips[p])
 
 
 cdef struct Payment:             # one winner's
@@ -116,15 +115,13 @@ cdef void evaluate_win(const State* s, int p, int by, Payment* out) noexcept nog
 
 cdef void pay_points(State* s, bint first, Payment* out) noexcept nogil:
     # of several winners, the first gets honba and sticks
-    cdef Totals before, after
+    cdef Totals before = s.ledger.sum
     cdef int i
     out.honba = s.honba if first else 0
     out.sticks = s.sticks if first else 0
-    totals_of(s, &before)
     settle_win(s.rules, &out.win, &out.value, out.honba, out.sticks, &s.ledger)
-    totals_of(s, &after)
     for i in range(s.rules.seats):
-        out.points[i] = after.points[i] - before.points[i]
+        out.points[i] = s.ledger.sum.points[i] - before.points[i]
 
 
 cdef int guns_of(const State* s, int p) noexcept nogil:
@@ -172,27 +169,19 @@ cdef void find_stakes(const State* s, const int32_t* before, const int32_t* afte
         stakes.dice = roll_dice(s.rules, &rng)
 
 
-cdef void pay_chips(State* s, Payment* payment, float* expected) noexcept nogil:
+cdef void pay_chips(State* s, Payment* payment) noexcept nogil:
     cdef TulipStart start
     cdef Tulip tulip
     cdef Chips chips
-    cdef Totals before, after
-    cdef int p
+    cdef Totals before = s.ledger.sum
     cdef bint played = play_tulip(s, &payment.win, &payment.value, &start, &tulip)
-    totals_of(s, &before)
     settle_chips(s.rules, &payment.win, &payment.value, &start, &tulip if played else NULL,
                  &payment.stakes, &chips, &s.ledger)
-    totals_of(s, &after)
     if played:
         s.last.tulip[payment.win.winner] = tulip.total - tulip.start
-    if not s.want_expected or not has_chance(s.rules):
-        return
-    if payment.win.reveal_as == NO_TILE:
-        add_expected(s, &payment.win, &payment.stakes, payment.honba, payment.sticks, expected)
-        return
     # who names a revealed joker has seen the tulip: nothing was left to chance
-    for p in range(s.rules.seats):
-        expected[p] += after.chips[p] - before.chips[p]
+    if s.want_expected and has_chance(s.rules) and payment.win.reveal_as == NO_TILE:
+        average_chance(s, &payment.win, &payment.stakes, payment.honba, payment.sticks, &before)
 
 
 cdef inline bint has_chance(const Rules* r) noexcept nogil:
@@ -238,8 +227,7 @@ cdef bint asks_for_joker(State* s, int winners, int by) noexcept nogil:
     return False
 
 
-cdef void pay_winners(State* s, const uint8_t* order, int n, int by,
-                      float* expected) noexcept nogil:
+cdef void pay_winners(State* s, const uint8_t* order, int n, int by) noexcept nogil:
     # all points first: who is bust decides about chips
     cdef Payment[SEATS] payment
     cdef int32_t[SEATS] before
@@ -259,7 +247,7 @@ cdef void pay_winners(State* s, const uint8_t* order, int n, int by,
         for p in range(s.rules.seats):
             before[p] += payment[i].points[p]
             fallen[p] |= payment[i].stakes.busted[p]
-        pay_chips(s, &payment[i], expected)
+        pay_chips(s, &payment[i])
     if s.rules.home_run_markers:
         turn_markers(s, payment, n)
 
@@ -308,25 +296,20 @@ cdef void turn_markers(State* s, const Payment* payment, int n) noexcept nogil:
 
 
 cdef void end_win(State* s, int winners, int by) noexcept nogil:
-    cdef Totals before
+    cdef Totals before = s.ledger.sum
     cdef uint8_t[SEATS] order
-    cdef float[SEATS] expected
     cdef int n = in_turn_order(s, winners, by, order)
-    cdef int i
     if asks_for_joker(s, winners, by):
         return
     begin_summary(s, END_WIN, by)
     s.last.winners = <uint8_t>winners
     s.last.loser = s.discarder if by == BY_RON else NOBODY
     s.last_winner = order[0]
-    totals_of(s, &before)
-    for i in range(s.rules.seats):
-        expected[i] = 0
-    pay_winners(s, order, n, by, expected)
+    pay_winners(s, order, n, by)
     if by != BY_TSUMO and not s.robbing:
         add_flag(s.seat[s.discarder].river_flags, s.seat[s.discarder].n_river - 1, RIVER_WON)
     s.sticks = 0
-    credit_since(s, &before, expected if s.want_expected and has_chance(s.rules) else NULL)
+    credit(s, &before)
     close_hand(s, order[0])
 
 
@@ -345,12 +328,11 @@ cdef bint has_nagashi(const State* s, int p) noexcept nogil:
 
 
 cdef void end_draw(State* s) noexcept nogil:
-    cdef Totals before
+    cdef Totals before = s.ledger.sum
     cdef int p
     cdef int tenpai = 0
     cdef bint nagashi = False
     begin_summary(s, END_DRAW, 0)
-    totals_of(s, &before)
     for p in range(s.rules.seats):
         if counts_as_ready(s, p):
             tenpai |= 1 << p
@@ -360,7 +342,7 @@ cdef void end_draw(State* s) noexcept nogil:
     if not nagashi:
         settle_noten(s.rules, tenpai, &s.ledger)
     s.last.tenpai = <uint8_t>tenpai
-    credit_since(s, &before, NULL)
+    credit(s, &before)
     close_hand(s, NOBODY)
 
 
@@ -371,16 +353,15 @@ cdef void end_abort(State* s) noexcept nogil:
 
 cdef void end_chombo(State* s, int culprits) noexcept nogil:
     # the sticks of this hand go back to their seats
-    cdef Totals before
+    cdef Totals before = s.ledger.sum
     cdef int p
     begin_summary(s, END_CHOMBO, 0)
-    totals_of(s, &before)
     settle_chombo(s.rules, culprits, &s.ledger)
     for p in range(s.rules.seats):
         if s.seat[p].riichi and s.rules.riichi_cost:
             s.sticks -= 1
             pay(&s.ledger, REASON_RIICHI, NOBODY, p, s.rules.riichi_cost, 0)
-    credit_since(s, &before, NULL)
+    credit(s, &before)
     close_hand(s, NOBODY)
 
 
@@ -403,15 +384,14 @@ cdef void close_hand(State* s, int first_winner) noexcept nogil:
 
 
 cdef void end_game(State* s) noexcept nogil:
-    cdef Totals before
+    cdef Totals before = s.ledger.sum
     cdef int32_t[SEATS] score
     cdef Ties ties = ties_of(s)
     scores_of(s, score)
-    totals_of(s, &before)
     settle_leftover(s.rules, score, &ties, s.sticks, &s.ledger)
-    credit_since(s, &before, NULL)
+    credit(s, &before)
     s.sticks = 0
     scores_of(s, score)
-    totals_of(s, &before)
+    before = s.ledger.sum
     settle_placement(s.rules, score, &ties, &s.ledger)
-    credit_since(s, &before, NULL)
+    credit(s, &before)

@@ -10,7 +10,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from shugi._fast.core.rng cimport rng_below
 from shugi._fast.core.sizes cimport SEATS
 from shugi._fast.core.state cimport Ledger
-from shugi._fast.flow.ledger cimport ledger_clear, ledger_sum
+from shugi._fast.flow.ledger cimport ledger_clear
 from shugi._fast.games.riichi.chips cimport Chips, roll_dice, rolls_dice, settle_alone, settle_chips
 from shugi._fast.games.riichi.patterns cimport Reckoning, reckon
 from shugi._fast.games.riichi.stakes cimport Stakes
@@ -74,8 +74,6 @@ cdef void expect_win(const Rules* r, const Win* win, const Unseen* unseen, const
     cdef Unseen pool = unseen[0]
     cdef Stakes at_stake = stakes[0]
     cdef Ledger ledger
-    cdef int32_t p[SEATS]
-    cdef int32_t c[SEATS]
     cdef int64_t points_sum[SEATS]
     cdef int64_t chips_sum[SEATS]
     cdef bint chance = True
@@ -89,10 +87,9 @@ cdef void expect_win(const Rules* r, const Win* win, const Unseen* unseen, const
     while chance and done < samples:
         ledger_clear(&ledger)
         sample(r, &copy, &k, &pool, &at_stake, honba, sticks, rng, &ledger, &chance)
-        ledger_sum(&ledger, r.seats, p, c)
         for i in range(r.seats):
-            points_sum[i] += p[i]
-            chips_sum[i] += c[i]
+            points_sum[i] += ledger.sum.points[i]
+            chips_sum[i] += ledger.sum.chips[i]
         done += 1
     for i in range(r.seats):
         points[i] = <float>points_sum[i] / done

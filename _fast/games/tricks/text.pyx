@@ -47,8 +47,7 @@ def rows_from(start, rows):
 
 
 _SHARED = ("seed", "hand_no", "n_decision", "actor", "dealer", "round", "hand_over", "asked",
-           "answer", "first_dealer", "last_winner", "points_since", "chips_since",
-           "expected_since")
+           "answer", "first_dealer", "last_winner")
 STATE_SHARED = [row for row in STATE_ROWS if row[0] in _SHARED]
 SEAT_SHARED = [row for row in SEAT_ROWS if row[0] in ("score", "chips")]
 # name, place, C type, form, count, default, meaning, as in check/fields.pyx
