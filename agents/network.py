@@ -182,7 +182,6 @@ class Network:
             numbers: (k, globals) float32.
             terms: of ``terms_of``, a row for each observation or one for all.
             mask: (k, 128) uint8, nonzero where legal.
-            advice: (k,) uint8, the rule baseline's actions; None: it decides without them.
         """
         arrays = (planes, numbers, mask)
         seen, numbers_, legal = (torch.from_numpy(array).to(self.device) for array in arrays)

@@ -18,7 +18,7 @@ from shugi.agents.model_config import ModelConfig
 from shugi.agents.sums import Slots, SparsePositions, sum_kinds, sum_rows
 
 if TYPE_CHECKING:
-    from shugi._fast.view.rows import Row
+    from shugi._fast.tables.row import Row
 
 
 def small_weights(*shape: int) -> nn.Parameter:

@@ -61,7 +61,7 @@ def prices_of(
     chip = rules.options["shugi_value"] / 1000
     if "plays_cards" in rules.traits:
         return Prices("units", chip, 0.0, standing)
-    if "pays_places" not in rules.traits:
+    if not rules.reads("uma"):
         return Prices("units", 1.0, 0.0, standing)
     if rules.options["placement"] != "none" or rules.options["cherry"]:
         slope = CHIPS_PER_1000_POINTS if chips_per_1000_points is None else chips_per_1000_points

@@ -168,7 +168,7 @@ class ShugiGame(pyspiel.Game):  # type: ignore[misc]
         self.settings = DEFAULTS | dict(params or {})
         rules, self.start = _start(self.settings)
         self.rules = rules
-        utility = GENERAL if "declares_riichi" in rules.traits else ZERO
+        utility = GENERAL if rules.reads("riichi_cost") else ZERO
         info = pyspiel.GameInfo(
             num_distinct_actions=ACTION_COUNT,
             max_chance_outcomes=self.settings["deals"],

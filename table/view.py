@@ -278,7 +278,7 @@ def _card_centre(state: View, rules: Rules, viewer: int | None) -> View:
         "discard": None,
         "discarder": None,
         "trump": state["trump"],
-        "bids": "bids" in rules.traits,
+        "bids": rules.reads("offer_mode"),
         "talon": [card for card in talon if card in seen],
     }
 

@@ -40,7 +40,7 @@ cdef int seat_of(object seat, int seats) except -1:
     return number
 
 
-cdef object check_array(object array, str name, tuple shape, tuple dtypes):
+cdef void* check_array(object array, str name, tuple shape, tuple dtypes) except? NULL:
     plain = np.asarray(array) if isinstance(array, np.ndarray) else None
     if plain is None or plain.shape != shape or plain.dtype.type not in dtypes:
         given = type(array).__name__ if plain is None else f"{plain.dtype} {plain.shape}"
@@ -48,6 +48,7 @@ cdef object check_array(object array, str name, tuple shape, tuple dtypes):
         raise ValueError(f"{name} must be a {kinds} array of shape {shape}; got {given}")
     if not plain.flags.c_contiguous or not plain.flags.writeable:
         raise ValueError(f"{name} must be C-contiguous and writeable")
+    return data_of(array)
 
 
 cdef object action_ids(object actions, int games):
@@ -81,3 +82,23 @@ cdef object seeds_of(object seeds, int games):
             f"of {seeds.dtype}"
         )
     return seeds.astype(np.uint64)
+
+
+cdef class Buffer:
+    def __cinit__(self, tuple shape, tuple dtypes=()):
+        self.shape, self.dtypes = shape, dtypes
+
+    cdef bint lies(self, object array):
+        return array is self.used and self.data != NULL and lies_at(array, self.data, self.size)
+
+    cdef bint fills(self, object array):
+        return self.lies(array) and is_fillable(array)
+
+    cdef void* take(self, object array, str name) except NULL:
+        if not self.fills(array):
+            check_array(array, name, self.shape, self.dtypes)
+            self.keep(array)
+        return self.data
+
+    cdef void keep(self, object array):
+        self.used, self.data, self.size = array, data_of(array), array.size

@@ -1,10 +1,12 @@
-# One game that is played on to the end of its hand, and what a seat gains by it.
-from libc.stdint cimport uint8_t, uint64_t
+# Games that are played on to the end of their hand, and what a seat gains by it.
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint64_t
+from shugi._fast.batch.results cimport Results
+from shugi._fast.batch.slots cimport Slots
+from shugi._fast.batch.workers cimport Workers
 from shugi._fast.bots.style cimport Style
 from shugi._fast.core.state cimport State
-from shugi._fast.net.critic cimport EngineCritic
 from shugi._fast.net.standing cimport Standing
-from shugi._fast.net.policy cimport EngineNetwork, EnginePolicy, Room
+from shugi._fast.net.policy cimport EnginePolicy, Room
 
 cdef struct Course:
     State* s
@@ -31,14 +33,24 @@ cdef struct Players:         # who plays on
     const Standing* standing  # what the hand's end is worth; NULL: placement is left out instead
 
 
-# the rule baseline plays on, once the plan is over
-cdef void play_course(Course* c, const Players* players) noexcept nogil
-# a network does, in several courses at a time
-cdef void play_courses(Course* c, int n, const Players* players, EnginePolicy network,
-                       Room* room) noexcept nogil
+cdef struct Playouts:
+    Slots slots
+    const int8_t* who        # whose gains count; below 0: the game is not played
+    float* total             # (n, 2) chips, and thousands of points; added to
+    const uint8_t* plan      # (n, longest) first actions
+    const int32_t* planned   # so many of them
+    Py_ssize_t longest
+    int horizon
+    Players players
+    void* network            # EnginePolicy, or NULL; and room for each of the threads
+    Room** room
+    void* critic             # EngineCritic, or NULL
+    Room** critic_room
+    Course* course           # those at work
 
-# what a critic says is added where it is asked
-cdef void value_courses(Course* c, int n, EngineCritic critic, Room* room) noexcept nogil
+
+# Ctrl-C leaves every game somewhere on its way
+cdef int play_on(Playouts* playouts, Workers workers, Results shown) except -1
 
 # game s as position p of a room, and what the network does there
 cdef void show_to_network(EnginePolicy network, Room* room, int p, const State* s) noexcept nogil

@@ -5,16 +5,28 @@ Numbers are added up as ``shugi.envs.gains`` and ``shugi.agents.plans.playouts``
 precision and in the same order, so that both say the same.
 """
 
+from cpython.exc cimport PyErr_CheckSignals
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
 from shugi._fast.batch.results cimport Sums, sums_before
+from shugi._fast.batch.workers cimport Work
 from shugi._fast.bots.baseline cimport bot_act
 from shugi._fast.core.rng cimport mix
 from shugi._fast.core.state cimport PHASE_OVER, STATUS_ILLEGAL, STATUS_OK, Line
 from shugi._fast.flow.ledger cimport REASON_PLACEMENT
 from shugi._fast.flow.turns cimport step
 from shugi._fast.core.sizes cimport SEATS
-from shugi._fast.net.policy cimport NET_BLOCK, drawn, likeliest
+from shugi._fast.net.critic cimport EngineCritic
+from shugi._fast.net.policy cimport NET_BLOCK, EngineNetwork, drawn, likeliest
 from shugi._fast.net.standing cimport standing_kind, value_standing, worth_of_end
 from shugi._fast.view.observe cimport observe_oracle, observe_seat
+
+cdef Work PLAY_ON = Work(play_range, 2, 4 * NET_BLOCK)
+
+
+cdef enum:
+    PLAYED_AT_ONCE = 64      # courses of a thread between two looks for Ctrl-C
 
 
 # ---- gains
@@ -203,3 +215,66 @@ cdef void value_courses(Course* c, int n, EngineCritic critic, Room* room) noexc
                 c[asked[p]].total[0] += found[2 * p]
                 c[asked[p]].total[1] += found[2 * p + 1]
             count = 0
+
+
+# ---- many games
+
+cdef void play_range(void* job, int low, int high, int worker) noexcept nogil:
+    cdef const Playouts* playouts = <const Playouts*>job
+    cdef int i
+    if playouts.network != NULL:
+        play_courses(playouts.course + low, high - low, &playouts.players,
+                     <EnginePolicy>playouts.network, playouts.room[worker])
+    else:
+        for i in range(low, high):
+            play_course(&playouts.course[i], &playouts.players)
+    if playouts.critic != NULL:
+        value_courses(playouts.course + low, high - low, <EngineCritic>playouts.critic,
+                      playouts.critic_room[worker])
+
+
+cdef void add_course(Playouts* playouts, int i, int seat, Course* c) noexcept nogil:
+    memset(c, 0, sizeof(Course))
+    c.s, c.number, c.seat = &playouts.slots.states[i], i, seat
+    c.plan, c.planned = playouts.plan + i * playouts.longest, playouts.planned[i]
+    c.total, c.horizon = playouts.total + 2 * <Py_ssize_t>i, playouts.horizon
+
+
+cdef int add_courses(Playouts* playouts, int* at, int most) noexcept nogil:
+    # how many; at: the first game that is left
+    cdef const Slots* slots = &playouts.slots
+    cdef int count = 0
+    cdef int seat
+    while at[0] < slots.n and count < most:
+        seat = playouts.who[at[0]]
+        if 0 <= seat < slots.seats and slots.states[at[0]].phase != PHASE_OVER:
+            add_course(playouts, at[0], seat, &playouts.course[count])
+            count += 1
+        at[0] += 1
+    return count
+
+
+cdef void show_course(Results shown, const Course* c) noexcept nogil:
+    shown.show_state(c.number, c.s)
+    if c.refused:
+        shown._status[c.number] = STATUS_ILLEGAL
+
+
+cdef int play_on(Playouts* playouts, Workers workers, Results shown) except -1:
+    cdef int most = PLAYED_AT_ONCE * workers.threads
+    cdef int at = 0
+    cdef int count, k
+    playouts.course = <Course*>calloc(most, sizeof(Course))
+    if playouts.course == NULL:
+        raise MemoryError("no memory for games to play on")
+    try:
+        while at < playouts.slots.n:
+            count = add_courses(playouts, &at, most)
+            if count:
+                workers.do(&PLAY_ON, playouts, count)
+            for k in range(count):
+                show_course(shown, &playouts.course[k])
+            PyErr_CheckSignals()
+    finally:
+        free(playouts.course)
+    return 0

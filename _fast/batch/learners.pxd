@@ -1,19 +1,8 @@
 # One learner's seat in each game of a batch, and what its episodes come to.
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint64_t
+from shugi._fast.batch.workers cimport Work
+from shugi._fast.bots.style cimport Style
 from shugi._fast.core.sizes cimport SEATS
-
-
-cdef enum Player:            # at a seat that is not the learner's
-    PLAYER_OUTSIDE = 0       # an agent of the caller
-    PLAYER_RANDOM = 1
-    PLAYER_BASELINE = 2
-
-
-cdef enum Stage:             # of a game between two calls
-    STAGE_ASKED = 0          # the learner decides, or its episode is over
-    STAGE_OUTSIDE = 1        # an agent of the caller decides
-    STAGE_BEGUN = 2          # an episode was begun, and nobody has been asked
-    STAGE_FAILED = 3         # the caller's agent chose an illegal action, or the engine met a limit
 
 
 cdef class Learners:
@@ -41,3 +30,13 @@ cdef class Learners:
     cdef void tell(self, int i, bint game_over) noexcept nogil
     # games that wait for an agent of the caller
     cdef int count_outside(self) except -1
+
+
+cdef struct Turn:
+    void* learners
+    void* games                      # Steps
+    bint resumes                     # opponents were asked; else the learners
+    const Style* style               # of the baseline among them
+
+
+cdef Work TURN

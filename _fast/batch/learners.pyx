@@ -5,9 +5,32 @@ from types import SimpleNamespace
 
 import numpy as np
 
+from libc.string cimport memset
+
 from shugi._fast.batch.arguments cimport between, game_of
+from shugi._fast.batch.legal cimport sample_legal, write_mask
 from shugi._fast.batch.results cimport room
+from shugi._fast.batch.slots cimport AHEAD, fetch_game
+from shugi._fast.batch.steps cimport Steps
+from shugi._fast.bots.baseline cimport bot_act
 from shugi._fast.core.sizes cimport ACTIONS
+from shugi._fast.core.state cimport PHASE_OVER, STATUS_OK, State
+
+TURN = Work(turn_games, 2, 1)
+
+
+cdef enum Player:            # at a seat that is not the learner's
+    PLAYER_OUTSIDE = 0       # an agent of the caller
+    PLAYER_RANDOM = 1
+    PLAYER_BASELINE = 2
+
+
+cdef enum Stage:             # of a game between two calls
+    STAGE_ASKED = 0          # the learner decides, or its episode is over
+    STAGE_OUTSIDE = 1        # an agent of the caller decides
+    STAGE_BEGUN = 2          # an episode was begun, and nobody has been asked
+    STAGE_FAILED = 3         # the caller's agent chose an illegal action, or the engine met a limit
+
 
 PLAYERS = {"random": PLAYER_RANDOM, "baseline": PLAYER_BASELINE}
 # what a pickle keeps, beside what was given and the key
@@ -119,6 +142,60 @@ cdef class Learners:
             self._outside[i] = self._stage[i] == STAGE_OUTSIDE
             waiting += self._outside[i]
         return waiting
+
+
+# ---- turns: the call that waits for them holds references to the learners and their games
+
+cdef void turn_games(void* job, int low, int high, int worker) noexcept nogil:
+    cdef const Turn* turn = <const Turn*>job
+    cdef int i
+    for i in range(low, high):
+        fetch_game(&(<Steps>turn.games)._slots, i + AHEAD)
+        turn_game(turn, <Learners>turn.learners, <Steps>turn.games, i)
+
+
+cdef void turn_game(const Turn* turn, Learners rows, Steps games, int i) noexcept nogil:
+    cdef int stage = rows._stage[i]
+    if not 0 <= rows._seat[i] < rows.seats:
+        rows._stage[i] = STAGE_FAILED
+    if rows._stage[i] == STAGE_FAILED or (stage == STAGE_ASKED) == turn.resumes:
+        return
+    if stage == STAGE_ASKED and not rows.take_turn(i):
+        tell(rows, &games.states[i], i)
+        return
+    if stage != STAGE_BEGUN:
+        move(rows, games, i, rows._actions[i])
+    let_others_play(turn, rows, games, i)
+
+
+cdef void move(Learners rows, Steps games, int i, int action) noexcept nogil:
+    games.step_game(i, action)
+    rows._stage[i] = STAGE_ASKED if games._status[i] == STATUS_OK else STAGE_FAILED
+    rows.add(i, games._reward[i, rows._seat[i]], games._done[i])
+
+
+cdef void let_others_play(const Turn* turn, Learners rows, Steps games, int i) noexcept nogil:
+    cdef const State* s = &games.states[i]
+    cdef int player
+    while rows._stage[i] != STAGE_FAILED:
+        if rows._over[i] or s.phase == PHASE_OVER or s.actor == rows._seat[i]:
+            tell(rows, s, i)
+            return
+        player = rows.players[(s.actor - rows._seat[i] + rows.seats) % rows.seats]
+        if player == PLAYER_OUTSIDE:
+            rows._stage[i] = STAGE_OUTSIDE
+            return
+        move(rows, games, i, bot_act(s, turn.style) if player == PLAYER_BASELINE
+             else sample_legal(s, rows.key))
+
+
+cdef void tell(Learners rows, const State* s, int i) noexcept nogil:
+    rows.tell(i, s.phase == PHASE_OVER)
+    if rows._over[i] or s.phase == PHASE_OVER:
+        memset(&rows._mask[i, 0], 0, ACTIONS)
+        rows._mask[i, rows.idle] = 1
+    else:
+        write_mask(s, &rows._mask[i, 0])
 
 
 def _rebuild(n, seats, idle, players, settings, key, kept):

@@ -15,13 +15,21 @@ cdef extern from "batch/workers.h" nogil:
     void word_raise(Word* number, int64_t value)
 
 
+cdef struct Work:            # what threads can share; each is defined beside its task
+    Task task
+    # Games from which on it is shared, and the fewest that a thread takes at a time: with less to
+    # do the hand-over costs more than it saves
+    int least
+    int piece
+
+
 cdef class Workers:
     cdef Crew* crew
     cdef int64_t process
     cdef readonly int threads
 
+    # a work in all games; it returns when all have ended
+    cdef int do(self, const Work* work, void* job, int games) except -1
     # the threads run, in a forked child too: they begin at the first use
-    cdef int begin(self) except -1
-    # task for all games, some at a time; it returns when all have ended
-    cdef void share(self, Task task, void* context, int games, int piece) noexcept nogil
+    cdef int _begin(self) except -1
     cdef void _drop(self) noexcept

@@ -38,7 +38,7 @@ cdef class Workers:
             crew_drop(self.crew, self.process == process_number())
             self.crew = NULL
 
-    cdef int begin(self) except -1:
+    cdef int _begin(self) except -1:
         cdef int begun
         if self.crew != NULL and self.process == process_number():
             return 0
@@ -55,5 +55,12 @@ cdef class Workers:
             )
         return 0
 
-    cdef void share(self, Task task, void* context, int games, int piece) noexcept nogil:
-        crew_share(self.crew, task, context, games, piece)
+    cdef int do(self, const Work* work, void* job, int games) except -1:
+        if self.threads == 1 or games < work.least:
+            with nogil:
+                work.task(job, 0, games, 0)
+            return 0
+        self._begin()
+        with nogil:
+            crew_share(self.crew, work.task, job, games, work.piece)
+        return 0

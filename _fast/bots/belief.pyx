@@ -227,7 +227,7 @@ cdef bint exchanged(State* s, int p, int code, int place, double* weight, const 
     # is the step taken, by what hands are like in play?
     cdef double now
     exchange(s, p, code, place)
-    if s.rules.knows_furiten and s.seat[p].waits:
+    if s.seat[p].waits:
         redeal_ops(s).redo_furiten(s, p)
     if not fits(s, p, False, NULL):
         return False
@@ -326,8 +326,7 @@ cdef bint redeal_likely(State* s, int seat, uint64_t key, const Belief* b) noexc
     for p in range(s.rules.seats):
         if n and hides(&trial, seat, p):
             settle_hand(&trial, seat, p, places, n, b, &rng)
-            if s.rules.knows_furiten:
-                redeal_ops(s).redo_furiten(&trial, p)
+            redeal_ops(s).redo_furiten(&trial, p)
     redeal_ops(s).forget(&trial, seat)
     if not redo_calls(&trial, seat):
         return True  # then the redeal stays as it is

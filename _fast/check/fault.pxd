@@ -1,11 +1,6 @@
 # What is wrong with a state that was read from bytes or from a text; the one gate of both.
 from shugi._fast.check.flaw cimport Fault
-from shugi._fast.core.rules cimport GAMES
 from shugi._fast.core.state cimport State
-
-# of a game without tiles, its whole table: true, and what is wrong in out. NULL for tiles
-ctypedef bint (*TableFlaw)(const State*, Fault*) noexcept nogil
-cdef TableFlaw[<int>GAMES] TABLE_FLAWS    # by Rules.game
 
 # true, and what is wrong in out, unless play can go on from the state as from one that was reached
 # by playing; State.rules must point to its rules

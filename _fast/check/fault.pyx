@@ -3,6 +3,7 @@
 
 from shugi._fast.check.flaw cimport FLAWS_END, FLAW_FIELD, FLAW_LEDGER, FLAW_PHASE, NO_SEAT, flawed
 from shugi._fast.check.flaw_fields cimport fields_flaw
+from shugi._fast.check.flaw_ops cimport flaw_ops
 from shugi._fast.check.flaw_tiles cimport tiles_flaw
 from shugi._fast.check.flaw_turn cimport legal_flaw, turn_flaw
 from shugi._fast.core.state cimport PHASE_CARDS, PHASE_OVER, STATUS_BROKEN
@@ -57,8 +58,8 @@ cdef bint phase_flaw(const State* s, Fault* out) noexcept nogil:
 cdef bint find_fault(const State* s, Fault* out) noexcept nogil:
     if fields_flaw(s, out) or phase_flaw(s, out):
         return True
-    if TABLE_FLAWS[s.rules.game] != NULL:
-        return TABLE_FLAWS[s.rules.game](s, out) or legal_flaw(s, out)
+    if flaw_ops(s).table != NULL:
+        return flaw_ops(s).table(s, out) or legal_flaw(s, out)
     if s.phase == PHASE_CARDS:
         return flawed(out, FLAW_PHASE, NO_SEAT)
     if tiles_flaw(s, out):

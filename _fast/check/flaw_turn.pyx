@@ -7,17 +7,15 @@ from shugi._fast.check.flaw cimport (
     FLAW_CHOSEN, FLAW_CLAIM, FLAW_DRAWN, FLAW_JOKER, FLAW_LEGAL, FLAW_OFFER, FLAW_OPTION,
     FLAW_PHASE, FLAW_RIICHI, FLAW_TURN, FLAW_WAITS, NO_SEAT, flawed,
 )
+from shugi._fast.check.flaw_ops cimport flaw_ops
 from shugi._fast.check.flaw_tiles cimport full_seats
-from shugi._fast.core.actions cimport (
-    GRAND_CROSS, KAN_ADDED, KAN_CLOSED, NUKI, OPEN_RIICHI, PASS, RIICHI, WIN,
-)
+from shugi._fast.core.actions cimport GRAND_CROSS, KAN_ADDED, KAN_CLOSED, NUKI, PASS, WIN
 from shugi._fast.core.bits cimport has
-from shugi._fast.core.river cimport RIVER_RIICHI, called_away, flags_at
-from shugi._fast.core.rules cimport NUKI_TILE_19M, Rules
+from shugi._fast.core.river cimport called_away
 from shugi._fast.core.sizes cimport ASIDE, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    BY_BINGO, BY_RON, MELD_ANKAN, MELD_KAKAN, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OFFER,
-    PHASE_OVER, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_CLOSED, Seat,
+    MELD_ANKAN, MELD_KAKAN, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OFFER, PHASE_OVER,
+    PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, Seat,
 )
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND
 from shugi._fast.flow.calls cimport (
@@ -25,8 +23,7 @@ from shugi._fast.flow.calls cimport (
 )
 from shugi._fast.flow.family cimport ROB_NUKI, family, has_left
 from shugi._fast.flow.hand cimport ASIDE_CODES, hand_remove, refresh_ready
-from shugi._fast.flow.turns cimport allowed, claims_of, refresh
-from shugi._fast.games.riichi.joker cimport is_joker, revealed_codes
+from shugi._fast.flow.turns cimport allowed, apply, claims_of, refresh
 
 
 # ---- trials: the state at the question before
@@ -92,9 +89,7 @@ cdef bint holders_flaw(const State* s, Fault* out) noexcept nogil:
     cdef int full = full_seats(s)
     cdef int holds = turn_holds(s)
     cdef bint on_turn = has(full, s.turn)
-    if s.last_draws and not (s.rules.lays_kan_tiles and s.phase == PHASE_OFFER):
-        return flawed(out, FLAW_TURN, NO_SEAT)
-    if full & ~(1 << s.turn) and not s.last_draws:
+    if full & ~(1 << s.turn) and not flaw_ops(s).many_drew(s):
         return flawed(out, FLAW_TURN, NO_SEAT)
     if holds >= 0 and on_turn != holds:
         return flawed(out, FLAW_TURN, NO_SEAT)
@@ -126,17 +121,11 @@ cdef bint waits_flaw(const State* s, int p, bint full, Fault* out) noexcept nogi
 
 cdef bint riichi_flaw(const State* s, int p, Fault* out) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
-    cdef const Rules* r = s.rules
     if not seat.riichi:
         return False
     if has_left(s, p):
         return seat.waits == 0 and flawed(out, FLAW_RIICHI, p)
-    if r.discloses:
-        if not r.disclosure or seat.riichi == RIICHI_CLOSED:
-            return flawed(out, FLAW_RIICHI, p)
-    elif not r.declares_riichi or not (seat.closed or r.open_hand_riichi):
-        return flawed(out, FLAW_RIICHI, p)
-    if seat.riichi != RIICHI_CLOSED and r.declares_riichi and not r.open_riichi:
+    if not flaw_ops(s).may_declare(s, p, seat.riichi):
         return flawed(out, FLAW_RIICHI, p)
     if seat.riichi_at >= seat.n_river or seat.waits == 0:
         return flawed(out, FLAW_RIICHI, p)
@@ -153,23 +142,6 @@ cdef bint lies_last(const State* s) noexcept nogil:
     giver = &s.seat[s.discarder]
     return (giver.n_river > 0 and giver.river[giver.n_river - 1] == s.discard
             and not called_away(giver.river_flags, giver.n_river - 1))
-
-
-cdef bint declared_flaw(const State* s, Fault* out) noexcept nogil:
-    # a riichi whose discard is not through
-    cdef const Seat* seat = &s.seat[s.discarder]
-    if not s.declaring:
-        return False
-    if s.robbing or seat.riichi or not s.rules.declares_riichi:
-        return flawed(out, FLAW_RIICHI, s.discarder)
-    if not (seat.closed or s.rules.open_hand_riichi) or (
-            s.declaring != RIICHI_CLOSED and not s.rules.open_riichi):
-        return flawed(out, FLAW_RIICHI, s.discarder)
-    if seat.riichi_at != seat.n_river - 1:
-        return flawed(out, FLAW_RIICHI, s.discarder)
-    if not flags_at(seat.river_flags, seat.riichi_at) & RIVER_RIICHI:
-        return flawed(out, FLAW_RIICHI, s.discarder)
-    return False
 
 
 cdef bint may_be_robbed(const State* s) noexcept nogil:
@@ -209,7 +181,7 @@ cdef bint claim_flaw(const State* s, Fault* out) noexcept nogil:
         return flawed(out, FLAW_CLAIM, NO_SEAT)
     if not (may_be_robbed(s) if s.robbing else lies_last(s)):
         return flawed(out, FLAW_CLAIM, NO_SEAT)
-    return declared_flaw(s, out) or options_flaw(s, out)
+    return flaw_ops(s).declaring(s, out) or options_flaw(s, out)
 
 
 # ---- which copies
@@ -233,7 +205,7 @@ cdef bint copies_flaw(const State* s, Fault* out) noexcept nogil:
     if s.verb == KAN_CLOSED:
         right = s.arg != NO_TILE and kan_allows(s, KAN_CLOSED, s.arg)
     elif s.verb == GRAND_CROSS:
-        right = turn_allows(s, GRAND_CROSS)
+        right = s.discarder == NOBODY and turn_allows(s, GRAND_CROSS)
     else:
         right = may_call(s)
     if not right or not copies_are_right(s, s.verb, s.n_chosen):
@@ -244,64 +216,15 @@ cdef bint copies_flaw(const State* s, Fault* out) noexcept nogil:
 # ---- the other questions
 
 cdef bint verb_flaw(const State* s, Fault* out) noexcept nogil:
-    # a verb was chosen in the own turn, its tile is not
-    cdef bint known
-    if s.phase == PHASE_RIICHI:
-        known = s.verb == RIICHI or s.verb == OPEN_RIICHI
-    else:
-        known = s.verb == KAN_CLOSED or s.verb == KAN_ADDED or (
-            s.verb == NUKI and (s.rules.lays_kan_tiles or s.rules.nuki_tile == NUKI_TILE_19M))
-    if s.actor != s.turn or not known or not turn_allows(s, s.verb):
+    # a verb was chosen in the own turn, and asks for a tile
+    cdef State trial
+    if s.actor != s.turn or s.verb < PASS:
         return flawed(out, FLAW_TURN, s.turn)
-    return False
-
-
-cdef int paid_tile(const State* s, int p) noexcept nogil:
-    # the tile that a winner who waits for his payment won with; NO_TILE where that cannot be
-    if s.paying_by == BY_RON:
-        if p == s.discarder or not (may_be_robbed(s) if s.robbing else lies_last(s)):
-            return NO_TILE
-        return s.discard
-    if s.paying != 1 << p or p != s.turn or s.robbing:
-        return NO_TILE
-    if s.pocchi == NO_TILE:
-        return s.drawn
-    return s.pocchi if is_joker(s, p) else <int>NO_TILE
-
-
-cdef bint may_be_paid(const State* s, int p) noexcept nogil:
-    cdef int code
-    if p == s.resting:
-        return False
-    if s.paying_by == BY_BINGO:
-        return s.paying == 1 << p and p == s.discarder and s.seat[p].riichi and lies_last(s)
-    code = paid_tile(s, p)
-    if code == NO_TILE or KIND_OF[code] == NO_KIND:
-        return False
-    return has(s.seat[p].waits, KIND_OF[code])
-
-
-cdef bint paying_flaw(const State* s, Fault* out) noexcept nogil:
-    cdef int p
-    if not has(s.paying, s.actor) or s.reveal_as[s.actor] != NO_TILE or not s.rules.tulip:
-        return flawed(out, FLAW_JOKER, s.actor)
-    for p in range(s.rules.seats):
-        if has(s.paying, p) and not may_be_paid(s, p):
-            return flawed(out, FLAW_JOKER, p)
-        if s.reveal_as[p] != NO_TILE and not has(revealed_codes(s.rules), s.reveal_as[p]):
-            return flawed(out, FLAW_JOKER, p)
-    return False
-
-
-cdef bint joker_flaw(const State* s, Fault* out) noexcept nogil:
-    if not s.rules.declares_riichi:
-        return flawed(out, FLAW_PHASE, NO_SEAT)
-    if s.paying:
-        return paying_flaw(s, out)
-    if s.actor != s.turn or not is_joker(s, s.turn) or not family(s).may_tsumo(s, s.turn) or (
-            not turn_allows(s, WIN)):
-        return flawed(out, FLAW_JOKER, s.turn)
-    return False
+    at_turn(&trial, s, PHASE_OWN, s.verb)
+    if not allowed(&trial, s.verb):
+        return flawed(out, FLAW_TURN, s.turn)
+    apply(&trial, s.verb)
+    return trial.phase != s.phase and flawed(out, FLAW_TURN, s.turn)
 
 
 cdef bint offer_flaw(const State* s, Fault* out) noexcept nogil:
@@ -316,7 +239,7 @@ cdef bint question_flaw(const State* s, Fault* out) noexcept nogil:
     if s.phase == PHASE_OFFER:
         return offer_flaw(s, out)
     if s.phase == PHASE_POCCHI:
-        return joker_flaw(s, out)
+        return flaw_ops(s).joker(s, out)
     if s.phase == PHASE_RIICHI or s.phase == PHASE_KAN:
         return verb_flaw(s, out)
     return (s.phase != PHASE_OWN or s.actor != s.turn) and flawed(out, FLAW_PHASE, NO_SEAT)

@@ -30,7 +30,10 @@ cdef struct Family:
     bint (*unclaimed)(State*) noexcept nogil                # nobody won on it; true: the hand ended
     void (*interrupted)(State*) noexcept nogil              # a call or kan was made
     void (*called)(State*, int verb) noexcept nogil         # a meld was made from a discard
-    void (*kan_made)(State*, int type) noexcept nogil       # before the replacement draw
+    void (*kan_made)(State*, int type) noexcept nogil       # before what follows
+    void (*after_kan)(State*) noexcept nogil                # such as a replacement tile
+    # copies for a set of own tiles are chosen: of a verb that turns does not know
+    void (*set_chosen)(State*) noexcept nogil
     void (*set_aside)(State*) noexcept nogil                # a tile set aside was not robbed
     void (*won)(State*, int winners) noexcept nogil         # bit per seat; on State.discard
     void (*wall_empty)(State*) noexcept nogil
@@ -38,16 +41,21 @@ cdef struct Family:
     bint (*any_tile_wins)(const State*, const Seat*) noexcept nogil  # it floats
     bint (*offer_stands)(const State*) noexcept nogil       # in PHASE_OFFER, may it be so
     int (*ledger_lines)(const Rules*) noexcept nogil        # most payments of a hand
+    int (*most_aside)(const Rules*) noexcept nogil          # tiles that a seat may set aside
     int (*games_won)(const State*, int seat) noexcept nogil  # of a match
-    # of a hand that shows only the part that waits: kinds, the concealed tiles between turns,
-    # become the part; and what a part waits for, as far as it and the open melds tell
+    # whether the own discards bar a seat from winning, from its waits and its river
+    void (*mark_furiten)(const Rules*, Seat*) noexcept nogil
+    bint places_pay                                         # uma and oka; no two share a place
+    # of a hand that lies open: kinds, the concealed tiles between turns, become those that it
+    # shows; and what these wait for, as far as they and the open melds tell
     void (*waiting_part)(const Rules*, const Seat*, uint8_t* kinds) noexcept nogil
     uint64_t (*waits_of_part)(const Rules*, const Seat*, const uint8_t* part,
                               bint covered) noexcept nogil
+    void (*compile)(Rules*) noexcept                        # what the game works out of its options
     # who has won lies open (RIICHI_OPEN) and leaves State.after; the others play on
     bint plays_on
     # the tiles of the deck
-    bint relabels                                           # they get other codes by the indicator
+    bint relabels         # the turned tile names the wildcard, and other codes; else it names dora
     bint white_is_wild_kind                                 # a White is a tile of the wild kind
     int (*wild_kind)(const Rules*, int indicator) noexcept nogil   # named by a turned tile's kind
     # kinds whose tiles become KAN_TILE and the code after it; their number

@@ -1,6 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The row of a game that changes nothing."""
 
+from shugi._fast.core.tiles cimport KIND_OF, NO_KIND
+
 
 cdef void nothing(State* s) noexcept nogil:
     pass
@@ -21,6 +23,23 @@ cdef bint no_float(const State* s, const Seat* seat) noexcept nogil:
 cdef int all_pay(const Rules* r) noexcept nogil:
     # a win, and who is liable for it
     return 2 * (r.seats - 1)
+
+
+cdef int kindless_tiles(const Rules* r) noexcept nogil:
+    # they cannot stay in a hand
+    cdef int i
+    cdef int n = 0
+    for i in range(r.n_deck):
+        n += KIND_OF[r.deck[i]] == NO_KIND
+    return n
+
+
+cdef void no_more(Rules* r) noexcept:
+    pass
+
+
+cdef void no_furiten(const Rules* r, Seat* seat) noexcept nogil:
+    pass
 
 
 cdef int no_games(const State* s, int seat) noexcept nogil:
@@ -83,6 +102,8 @@ cdef void family_clear(Family* f) noexcept nogil:
     f.interrupted = nothing
     f.called = nothing_of
     f.kan_made = nothing_of
+    f.after_kan = nothing
+    f.set_chosen = nothing
     f.set_aside = nothing
     f.won = nothing_of
     f.wall_empty = nothing
@@ -90,6 +111,10 @@ cdef void family_clear(Family* f) noexcept nogil:
     f.any_tile_wins = no_float
     f.offer_stands = no_calls
     f.ledger_lines = all_pay
+    f.most_aside = kindless_tiles
+    f.mark_furiten = no_furiten
+    f.places_pay = False
+    f.compile = no_more
     f.games_won = no_games
     f.waiting_part = whole_hand
     f.waits_of_part = own_waits

@@ -40,6 +40,12 @@ cdef void refresh_tiles(State* s) noexcept nogil
 cdef void draw_tile(State* s, int seat, int code, bint replacement) noexcept nogil
 cdef void draw_next(State* s) noexcept nogil
 cdef void take_replacement(State* s, bint rinshan_yaku) noexcept nogil
+# a replacement tile: Family.after_kan of most games
+cdef void draw_after_kan(State* s) noexcept nogil
+# a set of own tiles (a verb of the own turn, its first kind): which copies, then Family.set_chosen
+cdef void choose_set(State* s, int verb, int kind) noexcept nogil
+# State.chosen becomes a meld that counts as a kan; its event
+cdef void lay_set(State* s, int type, int event, int code) noexcept nogil
 cdef void open_claims(State* s) noexcept nogil
 # no tile may be claimed any more
 cdef void clear_claim(State* s) noexcept nogil

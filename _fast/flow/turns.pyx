@@ -4,8 +4,8 @@
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport (
-    ATAMA, CHI_HIGH, CHI_LOW, CHI_MID, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI,
-    OPEN_RIICHI, PASS, PON, RIICHI, WIN,
+    ATAMA, CHI_HIGH, CHI_LOW, CHI_MID, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI, OPEN_RIICHI, PASS,
+    PON, RIICHI, WIN,
 )
 from shugi._fast.core.bits cimport bit, has, is_single, lowest
 from shugi._fast.core.blank cimport blank_seat, blank_turn
@@ -15,12 +15,12 @@ from shugi._fast.core.rules cimport (
 )
 from shugi._fast.core.sizes cimport ACTIONS, CODES, HISTORY, NOBODY, NO_TILE, RIVER
 from shugi._fast.core.state cimport (
-    EVENT_ANKAN, EVENT_DISCARD, EVENT_GRAND_CROSS, EVENT_KAKAN, EVENT_TSUMOGIRI, MELD_ANKAN,
-    MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, MELD_PON, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN,
-    PHASE_OFFER, PHASE_OVER, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_CLOSED,
-    RIICHI_OPEN, STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Meld, Seat,
+    EVENT_ANKAN, EVENT_DISCARD, EVENT_KAKAN, EVENT_TSUMOGIRI, MELD_ANKAN, MELD_DAIMINKAN,
+    MELD_KAKAN, MELD_PON, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OFFER, PHASE_OVER, PHASE_OWN,
+    PHASE_POCCHI, PHASE_RIICHI, RIICHI_CLOSED, RIICHI_OPEN, STATUS_BROKEN, STATUS_ILLEGAL,
+    STATUS_OK, Meld, Seat,
 )
-from shugi._fast.core.tiles cimport CODES_OF, HIDDEN, KIND_EAST, KIND_OF, NO_KIND
+from shugi._fast.core.tiles cimport CODES_OF, HIDDEN, KIND_OF, NO_KIND
 from shugi._fast.core.wall cimport draw_live, draw_replacement, live_left, wall_build, wall_open
 from shugi._fast.flow.calls cimport (
     ANY_CLAIM, CAN_ATAMA, CAN_CHI_HIGH, CAN_CHI_LOW, CAN_CHI_MID, CAN_KAN, CAN_PON, CAN_WIN,
@@ -78,7 +78,6 @@ cdef void deal_tiles(State* s) noexcept nogil:
     memset(s.history, 0, sizeof(s.history))
     for p in range(r.seats):
         blank_seat(&s.seat[p])
-        s.seat[p].wild = <uint8_t>r.almighty
     family(s).before_deal(s)
     p = s.dealer
     for _i in range(r.at_table):
@@ -125,18 +124,8 @@ cdef void take_replacement(State* s, bint rinshan_yaku) noexcept nogil:
     draw_tile(s, s.turn, draw_replacement(s), True)
 
 
-cdef void after_kan(State* s) noexcept nogil:
-    # a replacement tile, or another wildcard and no tile
-    cdef Seat* seat = &s.seat[s.turn]
-    if not s.rules.kan_gives_almighty:
-        take_replacement(s, True)
-        return
-    refresh_ready(s.rules, seat)
-    seat.wild += 1
-    s.drawn = NO_TILE
-    s.drawn_rinshan = 1
-    s.rinshan_yaku = 0
-    own_turn(s)
+cdef void draw_after_kan(State* s) noexcept nogil:
+    take_replacement(s, True)
 
 
 cdef void own_turn(State* s) noexcept nogil:
@@ -363,11 +352,7 @@ cdef void clear_answers(State* s) noexcept nogil:
 
 cdef void begin_call(State* s, int p, int verb) noexcept nogil:
     s.turn = <uint8_t>p
-    s.verb = <uint8_t>verb
-    s.arg = KIND_OF[s.discard]
-    s.need = <uint8_t>copies_needed(verb)
-    s.n_chosen = 0
-    choose_copies(s)
+    choose_set(s, verb, KIND_OF[s.discard])
 
 
 cdef void choose_copies(State* s) noexcept nogil:
@@ -384,8 +369,8 @@ cdef void choose_copies(State* s) noexcept nogil:
         s.n_chosen += 1
     if s.verb == KAN_CLOSED:
         announce_kan(s, MELD_ANKAN)
-    elif s.verb == GRAND_CROSS:
-        stand(s, MELD_GRAND_CROSS)
+    elif s.discarder == NOBODY:
+        family(s).set_chosen(s)
     else:
         make_call(s)
 
@@ -432,9 +417,7 @@ cdef void make_call(State* s) noexcept nogil:
     clear_claim(s)
     if type == MELD_DAIMINKAN:
         seat.kuikae = NO_TILE
-        s.n_kan += 1
-        family(s).kan_made(s, type)
-        after_kan(s)
+        kan_stands(s, type)
     else:
         own_turn(s)
 
@@ -459,20 +442,27 @@ cdef void not_robbed(State* s) noexcept nogil:
 
 
 cdef void stand(State* s, int type) noexcept nogil:
-    # a kan of the own turn that nobody robbed, or may rob
+    # a kan of the own turn that nobody robbed
+    if type == MELD_ANKAN:
+        lay_set(s, type, EVENT_ANKAN, HIDDEN if kans_covered(s.rules) else s.arg)
+        return
     family(s).interrupted(s)
-    if type == MELD_KAKAN:
-        extend_pon(s)
-    else:
-        add_meld(s, type)
-        if type == MELD_ANKAN:
-            record_event(s, s.turn, EVENT_ANKAN, HIDDEN if kans_covered(s.rules) else s.arg)
-        else:
-            record_event(s, s.turn, EVENT_GRAND_CROSS, s.chosen[3])  # it may be the gold one
+    extend_pon(s)
+    kan_stands(s, type)
+
+
+cdef void lay_set(State* s, int type, int event, int code) noexcept nogil:
+    family(s).interrupted(s)
+    add_meld(s, type)
+    record_event(s, s.turn, event, code)
+    kan_stands(s, type)
+
+
+cdef void kan_stands(State* s, int type) noexcept nogil:
     s.n_kan += 1
     s.drawn = NO_TILE
     family(s).kan_made(s, type)
-    after_kan(s)
+    family(s).after_kan(s)
 
 
 cdef void extend_pon(State* s) noexcept nogil:
@@ -491,10 +481,7 @@ cdef void extend_pon(State* s) noexcept nogil:
 
 cdef void choose_kan(State* s, int code) noexcept nogil:
     if s.verb == KAN_CLOSED:
-        s.arg = <uint8_t>code
-        s.need = 4
-        s.n_chosen = 0
-        choose_copies(s)
+        choose_set(s, KAN_CLOSED, code)
         return
     s.arg = KIND_OF[code]
     s.chosen[0] = <uint8_t>code
@@ -502,10 +489,10 @@ cdef void choose_kan(State* s, int code) noexcept nogil:
     announce_kan(s, MELD_KAKAN)
 
 
-cdef void choose_cross(State* s) noexcept nogil:
-    s.verb = GRAND_CROSS
-    s.arg = KIND_EAST
-    s.need = <uint8_t>copies_needed(GRAND_CROSS)
+cdef void choose_set(State* s, int verb, int kind) noexcept nogil:
+    s.verb = <uint8_t>verb
+    s.arg = <uint8_t>kind
+    s.need = <uint8_t>copies_needed(verb)
     s.n_chosen = 0
     choose_copies(s)
 
@@ -540,8 +527,6 @@ cdef void apply_tiles(State* s, int action) noexcept nogil:
         family(s).riichi_tiles(s)
     elif s.phase == PHASE_OWN and (action == KAN_CLOSED or action == KAN_ADDED):
         ask_kan_tile(s, action)
-    elif s.phase == PHASE_OWN and action == GRAND_CROSS:
-        choose_cross(s)
     elif s.phase == PHASE_KAN and s.verb != NUKI:
         choose_kan(s, action)
     elif s.phase == PHASE_COPIES:

@@ -7,7 +7,7 @@ from libc.string cimport memset
 
 from shugi._fast.core.rules cimport PLACEMENT_NONE
 from shugi._fast.core.state cimport PHASE_OVER
-from shugi._fast.flow.family cimport family
+from shugi._fast.flow.family cimport FAMILIES, family
 from shugi._fast.flow.ledger cimport REASON_RIICHI, Totals, totals_of
 from shugi._fast.flow.ranking cimport end_bonus
 from shugi._fast.rules.compile cimport Rules as RuleSet
@@ -24,7 +24,7 @@ assert len(STANDING_NAMES) == STANDING
 
 
 cdef int standing_kind(const Rules* r) noexcept nogil:
-    return r.placement == PLACEMENT_NONE and r.pays_places and not r.cherry
+    return r.placement == PLACEMENT_NONE and FAMILIES[r.game].places_pay and not r.cherry
 
 
 # ---- what stands

@@ -54,6 +54,8 @@ class Rules:
     @property
     def traits(self) -> frozenset[str]:
         """Of `games.TRAITS`: what the game has and does."""
+    def reads(self, option: str) -> bool:
+        """Whether the game reads the option: it has what the option speaks of."""
     @property
     def hash(self) -> int:
         """64 bits over every option: saved games, records and checkpoints name it."""

@@ -8,8 +8,6 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from shugi._fast.games.riichi.chip_event_list import entries as event_entries
-from shugi._fast.games.riichi.chip_program import OPTION as CHIP_EVENTS, program
 from shugi._fast.rules.games import idle, import_all
 from shugi._fast.rules.options import (
     ALIASES,
@@ -32,8 +30,7 @@ from shugi._fast.core.sizes cimport (
 from shugi._fast.core.tiles cimport (
     BINGO_BLUE, BINGO_RED, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_7P, KIND_7S, KIND_NORTH, SEASON_1,
 )
-from shugi._fast.games.riichi.atama cimport atama_compile
-from shugi._fast.games.riichi.patterns cimport patterns_compile
+from shugi._fast.flow.family cimport FAMILIES
 from shugi._fast.rules.bounds cimport aside_bound, check_bounds, ledger_bound, river_bound
 from shugi._fast.shape.shapes cimport shape_compile
 
@@ -43,6 +40,8 @@ __all__ = [
 ]
 
 import_all("play")  # each game fills its row of functions
+# by game: what follows from its options in a way of its own
+DERIVED = {module.__name__.split(".")[-2]: module for module in import_all("derived")}
 
 # what follows an indicator within a ring: the next kind that the deck has
 RINGS = (range(0, 9), range(9, 18), range(18, 27), range(27, 31), range(31, 34))
@@ -139,8 +138,9 @@ def unknown_key(key):
 def deck_counts(options):
     """Tiles of the deck by code. Raises: RulesError when a special copy has no tile to replace."""
     counts = {}
-    if has(options, "plays_cards"):
-        return dict.fromkeys(pack(options), 1)
+    game = GAMES[options["game"]]
+    if game.pack is not None:
+        return dict.fromkeys(game.pack(options), 1)
     for tiles, copies in TILE_SETS[options["tile_set"]].items():
         for code in parse_tiles(tiles):
             counts[code] = copies
@@ -159,26 +159,13 @@ def deck_counts(options):
         counts[BINGO_RED] = counts[BINGO_BLUE] = BINGO_TILES[options["seven_rush"]]
     if options["extra_5m"]:
         counts[EXTRA_5M] = 2
-    for kind in kinds_left_out(options):
+    for kind in parse_tiles(game.left_out(options)):
         counts[kind] = 0
     return {code: n for code, n in sorted(counts.items()) if n}
 
 
 def has(options, trait):
     return trait in GAMES[options["game"]].traits
-
-
-def pack(options):
-    """Card ids: 9 a suit (clubs, hearts, spades, diamonds) from the 6 to the ace; Piquet has no
-    sixes but in the pack of 36."""
-    sixes = has(options, "plays_sixes") or options["cards"] == 36
-    return [card for card in range(36) if sixes or card % 9]
-
-
-def kinds_left_out(options):
-    suit = options["removed_suit"]
-    removed = "" if suit == "none" else f"123456789{suit}"
-    return parse_tiles(removed + GAMES[options["game"]].left_out(options))
 
 
 # bingo tiles of a colour
@@ -301,7 +288,7 @@ def rule_vector(options, counts):
     values = [n / 8 for n in kind_copies(options, counts)] + [aside_tiles(options, counts) / 8]
     for name, option in OPTIONS.items():
         values += option.type.scaled(options[name])
-    values += [value for _, value in event_entries(options[CHIP_EVENTS])]
+    values += [value for _, value in own_entries(options)]
     vector = np.asarray(values, dtype=np.float32)
     vector.setflags(write=False)
     return vector
@@ -335,15 +322,17 @@ def reserve(options):
 
 def kan_min_live(options):
     """Live tiles that a kan needs; an indicator that moves takes a stack."""
-    if options["draw_to_indicator"]:
-        return 2
-    keeps = has(options, "keeps_last_four") and options["players"] == 4
-    return 5 if keeps and options["kong_limit"] == "keep_last_four" else 1
+    return 2 if options["draw_to_indicator"] else 1
 
 
 def money(options):
     """What each player starts with where points are money."""
-    return 0 if has(options, "pays_places") else options["start_chips"] or 0
+    return options["start_chips"] or 0 if reads(options["game"], "start_chips") else 0
+
+
+def reads(game, option):
+    """Whether the game has what the option speaks of."""
+    return game in OPTIONS[option].games
 
 
 def _derived_fields(options, counts):
@@ -351,8 +340,8 @@ def _derived_fields(options, counts):
     those that are zero here."""
     deck = [code for code, n in counts.items() for _ in range(n)]
     copies = kind_copies(options, counts)
+    own = GAMES[options["game"]].fields
     return {
-        **GAMES[options["game"]].fields,
         **{trait: int(has(options, trait)) for trait in TRAITS},
         "dead_wall_size": reserve(options),
         "start_points": options["start_points"] or money(options),
@@ -372,16 +361,21 @@ def _derived_fields(options, counts):
         "n_groups": 0,
         "group_table": [0] * GROUPS,
         "han": [[0, 0]] * PATTERNS,
-        **chip_fields(options, counts),
+        **{name: value(options) if callable(value) else value for name, value in own.items()},
+        **own_fields(options, counts),
     }
 
 
-def chip_fields(options, counts):
-    """Raises: RulesError with the event and the place in its condition."""
-    try:
-        return program(options[CHIP_EVENTS], counts)
-    except ValueError as error:
-        raise RulesError([(CHIP_EVENTS, str(error))]) from None
+def own_fields(options, counts):
+    """The struct's fields that only some games have. Raises: RulesError"""
+    module = DERIVED.get(options["game"])
+    return module.fields(options, counts) if module else {}
+
+
+def own_entries(options):
+    """(name, number) of what the rule vector holds beside the options' numbers."""
+    module = DERIVED.get(options["game"])
+    return module.entries(options) if module else []
 
 
 # Options and traits lie in front, numbers side by side: their names, and how many in a list.
@@ -417,8 +411,9 @@ cdef int write_fields(CRules* c, dict fields) except -1:
     c.n_groups, c.group, c.weight = fields["n_groups"], fields["group"], fields["weight"]
     c.group_kinds, c.group_table = fields["group_kinds"], fields["group_table"]
     c.han = fields["han"]
-    c.n_chip_event, c.chip_luck = fields["n_chip_event"], fields["chip_luck"]
-    c.chip_event, c.chip_op = fields["chip_event"], fields["chip_op"]
+    if "chip_event" in fields:
+        c.n_chip_event, c.chip_luck = fields["n_chip_event"], fields["chip_luck"]
+        c.chip_event, c.chip_op = fields["chip_event"], fields["chip_op"]
     return 0
 
 
@@ -445,14 +440,16 @@ cdef class Rules:
         self.seats = self.c.seats
         self.vector = rule_vector(self._options, counts)
         self.entries = (
-            *RULE_ENTRIES, *[name for name, _ in event_entries(self._options[CHIP_EVENTS])],
+            *RULE_ENTRIES, *[name for name, _ in own_entries(self._options)],
         )
         if self.c.plays_cards:
             return
         if shape_compile(&self.c) < 0:
             raise MemoryError("no memory for the shape tables")
-        patterns_compile(&self.c)
-        atama_compile(&self.c)
+        FAMILIES[self.c.game].compile(&self.c)
+
+    def reads(self, option):
+        return reads(self.game, option)
 
     @property
     def options(self):

@@ -1,6 +1,6 @@
 """What a game says of itself: its options, what it fixes of others', traits, conflicts, needs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -14,29 +14,14 @@ Conflict = tuple[str, Callable[[Options, Deck], Any], str]
 # options, whether anything reads them, and what makes it so
 Need = tuple[tuple[str, ...], Callable[[Options, Deck], Any], str]
 
-# what the engine asks of a game: a field of Rules each, 0 or 1, and a word of `Rules.traits`
+# what shared code asks of a game: a field of Rules each, 0 or 1, and a word of `Rules.traits`; what
+# one game alone does is a function of its own
 TRAITS = MappingProxyType(
     {
         "plays_cards": "cards and tricks; no tiles",
-        "declares_riichi": "riichi, and the joker that is drawn in it",
-        "knows_furiten": "a seat's own discards bar it from winning",
-        "turns_dora": "indicators lie open, and name dora",
-        "keeps_first_turn": "the state tells whether a seat has had its first turn",
-        "pays_places": "uma and oka; at equal results one place is before the other",
         "regional": "a Chinese game: wildcards, and what the state keeps for them",
         "turns_indicator": "a tile is turned after the deal to name the wildcard",
         "floats": "a hand that any tile completes floats by discarding a wildcard",
-        "keeps_streak": "a streak of kans lasts from turn to turn",
-        "counts_fed": "open sets are counted by whom they came from, and runs of honours discarded",
-        "lays_kan_tiles": "kan tiles and wildcards are laid aside, and the last tiles are offered",
-        "sets_flowers_aside": "flowers are set aside as they are drawn",
-        "follows_honours": "single honours follow those discarded",
-        "discloses": "RIICHI_OPEN is a hand that was disclosed",
-        "pairs_258": "most hands need a pair of 2, 5 or 8, and use one wildcard at most",
-        "keeps_last_four": "four players keep the last four tiles from kans (kong_limit)",
-        "exchanges": "cards are exchanged with a talon, and combinations declared",
-        "bids": "cards are laid aside as bids, and declarations offered",
-        "plays_sixes": "the pack has sixes",
     }
 )
 
@@ -52,10 +37,12 @@ class Game:
     """``number``: the game's number in the engine, `Rules.game`; a new game takes the next.
 
     ``options``: where the game differs from plain sanma, before any rule file speaks.
-    ``fields``: what the engine's struct gets beside the options' own fields.
+    ``fields``: what the engine's struct gets beside the options' own fields: numbers, or what
+    works them out of the options.
     ``tables``: the options that this game alone reads, and those that it brings for others too.
     ``reads``: options of other games' tables that it reads too.
-    ``left_out``: tiles of the deck that the game leaves out, beside ``removed_suit``.
+    ``left_out``: tiles that the options leave out of the deck; ``pack``: the cards, by id, of a
+    game without tiles.
     ``offers``: what is asked in phase offer, by `State.offer`, where it is not a win:
     the key of the page's sentence, and what a seat is asked in English.
     """
@@ -63,13 +50,14 @@ class Game:
     title: str
     number: int
     options: Mapping[str, Any] = field(default_factory=dict)
-    fields: Mapping[str, int] = field(default_factory=dict)
+    fields: Mapping[str, int | Callable[[Options], int]] = field(default_factory=dict)
     traits: frozenset[str] = frozenset()
     conflicts: tuple[Conflict, ...] = ()
     needs: tuple[Need, ...] = ()
     tables: tuple[list[Option], ...] = ()
     reads: tuple[str, ...] = ()
     left_out: Callable[[Options], str] = _nothing
+    pack: Callable[[Options], Iterable[int]] | None = None
     offers: Mapping[int, tuple[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -1,7 +1,5 @@
-# Plain Python values, checked and read: the parts that a dict describing a won hand is made of.
+# Plain Python values, checked and read: the parts that a dict describing a hand is made of.
 # All raise ValueError with the name of the part, what is wrong and what would be right.
-from shugi._fast.games.riichi.stakes cimport Stakes
-from shugi._fast.games.riichi.win cimport Win
 from shugi._fast.rules.compile cimport Rules
 
 cdef object check_keys(case, allowed, what)
@@ -9,7 +7,6 @@ cdef object number_of(case, key, low, high, default=*)
 cdef object tiles_of(text, what)                   # codes
 cdef object tile_of(text, what)
 cdef object amounts_of(Rules rules, values, what)  # one whole number per seat
-cdef object bingo_tiles_of(case)                   # codes of "bingo_in_hand"
 cdef object check_known(Rules rules, codes, what)  # the deck has such tiles
 cdef object check_deck(Rules rules, codes, what)   # the deck has that many of each
 # names of the flags that are set; rows of (name, the win_by it goes with, meaning)
@@ -18,16 +15,10 @@ cdef object check_melds(melds, most)               # a list of at most so many
 cdef tuple meld_named(meld, names)                 # (name, text); one of the names
 cdef object check_size(name, text, tiles)          # of a meld
 cdef object melds_of(melds)                        # [(MeldType, codes), ...]
-cdef object concealed_of(Rules rules, hand, melds)
-cdef int wildcards_of(Rules rules, melds) except -1
-cdef int read_tiles(Win* win, codes, melds) except -1  # concealed tiles and melds
-cdef object stacks_of(Rules rules, text)           # tops and bottoms; NO_TILE: drawn
+# codes; wilds: wildcards of the hand that are no tiles
+cdef object concealed_of(Rules rules, hand, melds, int wilds=*)
 cdef int check_case(case, allowed, what) except -1     # a dict with no other keys
 cdef int check_game(Rules rules, str game) except -1
 cdef Rules rules_with(Rules rules, options)            # other options; None: the same
 # the rules with the options that the case changes, both checked; game None: any
 cdef Rules rules_of(Rules rules, case, allowed, what, str game=*)
-cdef int read_win(Rules rules, case, Win* win) except -1
-# scores, markers, guns and dice; the scores after the win are for the caller to add
-cdef int read_stakes(Rules rules, const Win* win, case, Stakes* stakes) except -1
-cdef int sum_of_dice(Rules rules, rolls) except -1

@@ -53,8 +53,6 @@ cdef void _check_seat(const State* s, int p) except *:
     declares = s.declaring and p == s.discarder
     if seat.furiten & ~(FURITEN_DISCARD | FURITEN_TEMPORARY | FURITEN_RIICHI):
         raise PositionError(f"seats[{p}].furiten", "is 0, 2, 4 or 6")
-    if seat.furiten and not s.rules.knows_furiten:
-        raise PositionError(f"seats[{p}].furiten", "only riichi mahjong has it")
     if seat.furiten & FURITEN_RIICHI and not seat.riichi:
         raise PositionError(f"seats[{p}].furiten", "4 is of a hand in riichi")
     if seat.ippatsu and not seat.riichi:

@@ -8,6 +8,7 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.check.fault cimport refuse_faults
+from shugi._fast.check.flaw_ops cimport flaw_ops
 from shugi._fast.check.fields cimport U8, read_rows, write_rows
 from shugi._fast.core.actions cimport GRAND_CROSS, KAN_CLOSED
 from shugi._fast.core.bits cimport bit, has
@@ -24,11 +25,10 @@ from shugi._fast.core.state cimport (
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, POCCHI
 from shugi._fast.core.wall cimport dora_code, dora_place, first_tail, ura_code
 from shugi._fast.flow.deck cimport codes_in_play, lies_aside, lies_in_river, turns_indicator
-from shugi._fast.flow.family cimport has_left
+from shugi._fast.flow.family cimport family, has_left
 from shugi._fast.flow.hand cimport bodiless, called_pairs, hand_add, refresh_ready
 from shugi._fast.flow.ledger cimport lines_of
 from shugi._fast.flow.turns cimport open_claims, order_seats, refresh
-from shugi._fast.games.riichi.play cimport update_furiten
 from shugi._fast.text.checks cimport check_question, check_turn
 from shugi._fast.text.events cimport history_from_dict, history_to_list, ledger_from_dict
 
@@ -125,8 +125,7 @@ cdef dict state_to_dict(const State* s):
     out["drawn"] = decode("code", s.drawn, seats)
     out["wall"] = [s.wall[i] for i in range(s.n_wall)]
     out["dora"] = [dora_code(s, i) for i in range(s.n_indicator)]
-    below = range(s.n_indicator if s.rules.turns_dora else 0)
-    out["ura"] = [ura_code(s, i) for i in below]
+    out["ura"] = [ura_code(s, i) for i in range(0 if family(s).relabels else s.n_indicator)]
     out["head"] = s.head
     out["tail"] = s.tail
     out["n_rinshan"] = s.n_rinshan
@@ -257,8 +256,7 @@ cdef dict _seat_defaults(const State* s, int p, dict d):
     calls = any(s.seat[i].n_meld for i in range(s.rules.seats))
     aside = any(s.seat[i].n_aside for i in range(s.rules.seats))
     broken = calls or (aside and s.rules.nuki_breaks_first_turn)
-    # regional games do not keep it
-    out.setdefault("first_turn", not s.rules.keeps_first_turn or not (seat.n_river or broken))
+    out.setdefault("first_turn", not (seat.n_river or broken))
     riichi = d.get("riichi")
     if isinstance(riichi, str) and riichi != "none":
         sideways = [i for i in range(seat.n_river) if flags_at(seat.river_flags, i) & RIVER_RIICHI]
@@ -289,13 +287,10 @@ cdef void _check_riichi(const State* s, int p) except *:
     cdef const Seat* seat = &s.seat[p]
     if not seat.riichi or has_left(s, p):
         return
-    if s.rules.discloses:
-        if not (s.rules.disclosure and RIICHI[seat.riichi] == "open"):
-            raise PositionError(f"seats[{p}].riichi", "hands are disclosed (open) or not")
-    elif not seat.closed and not s.rules.open_hand_riichi:
-        raise PositionError(f"seats[{p}].riichi", "a hand with an open meld cannot be in riichi")
-    elif RIICHI[seat.riichi] == "open" and not s.rules.open_riichi:
-        raise PositionError(f"seats[{p}].riichi", "these rules have no open riichi")
+    if not flaw_ops(s).may_declare(s, p, seat.riichi):
+        raise PositionError(
+            f"seats[{p}].riichi", f"these rules have no {RIICHI[seat.riichi]} riichi of such a hand"
+        )
     if seat.riichi_at >= seat.n_river:
         raise PositionError(
             f"seats[{p}].riichi_at", "names no tile of the river; mark the riichi tile (flag 2)"
@@ -328,7 +323,7 @@ cdef void _turn_from_dict(State* s, dict d, list hands) except *:
             if (hands[p] if s.phase == PHASE_OVER else p != s.resting)
             and _spare(s, p, len(hands[p]), f"seats[{p}].hand")
         ]
-    if s.last_draws:  # these tiles are not discarded
+    if flaw_ops(s).many_drew(s):
         on_turn = s.actor if s.turn == NOBODY else s.turn
         full = [p for p in full if p == on_turn]
     if len(full) > 1:
@@ -415,8 +410,7 @@ cdef void _hands_from_lists(State* s, list hands) except *:
             refresh_ready(s.rules, seat)
         if seat.riichi and not seat.waits:
             raise PositionError(f"seats[{p}].riichi", "the hand is not ready")
-        if s.rules.knows_furiten:
-            update_furiten(s.rules, seat)
+        family(s).mark_furiten(s.rules, seat)
         if last is not None:
             hand_add(s.rules, seat, last)
 
@@ -459,7 +453,7 @@ cdef void _counters_from_dict(State* s, dict d, int n_out) except *:
     least = 1 + r.extra_indicators
     most = min(INDICATORS, least + r.max_kan_indicators)
     indicators = min(least + s.n_kan - s.kans_pending, most)
-    if not r.turns_dora:
+    if family(s).relabels:
         least = most = indicators = <int>(turns_indicator(r) and s.indicator != NO_TILE)
     elif not 0 <= s.kans_pending <= s.n_kan:
         raise PositionError("kans_pending", f"are more than the {s.n_kan} kans on the table")

@@ -15,8 +15,8 @@ from shugi._fast.core import actions, card_actions, tiles
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.games import import_all
+from shugi._fast.tables.row import Row, places
 from shugi._fast.view import observe, rows
-from shugi._fast.view.rows import Row, places
 
 ARGUMENTS = 64
 """Actions below it may name a tile or a card; all others are verbs."""
@@ -134,7 +134,7 @@ TILES = Layout(
     place_of=_tile_place,
     idle=actions.action_id("pass"),
 )
-(_cards,) = import_all("rows")  # one table for all games without tiles
+(_cards,) = import_all("card_rows")  # one table for all games without tiles
 CARDS = Layout(
     name="cards",
     places=len(card_actions.CARD_NAMES),

@@ -10,9 +10,9 @@ cdef struct ViewOps:
     # the whole of it, where there are no tiles; NULL for tiles
     void (*observe)(const State*, int seat, uint8_t* planes, float* globals_) noexcept nogil
     void (*oracle)(const State*, int seat, uint8_t* planes) noexcept nogil
-    # the planes and the globals of the game alone
-    void (*own_planes)(const Sight*, uint8_t* at) noexcept nogil
-    void (*own)(const Sight*, float* at) noexcept nogil
+    # the rows that the game alone has
+    void (*planes)(const Sight*, uint8_t* at) noexcept nogil
+    void (*globals_)(const Sight*, float* at) noexcept nogil
 
 cdef ViewOps[<int>GAMES] VIEWS      # by Rules.game
 

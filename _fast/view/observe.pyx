@@ -27,18 +27,14 @@ from shugi._fast.core.state cimport (
 from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND, kinds_in_counts
 from shugi._fast.core.wall cimport dora_code, live_left
 from shugi._fast.flow.hand cimport (
-    ASIDE_CODES, is_full, seat_good_discards, seat_shanten, seat_steps, seat_trial,
-    seat_ukeire, sets_left,
+    ASIDE_CODES, is_full, seat_good_discards, seat_shanten, seat_steps, seat_trial, seat_ukeire,
 )
 from shugi._fast.flow.ranking cimport Ties, rank_seats, ties_of
-from shugi._fast.shape.pair_258 cimport good_258, shanten_258, steps_258
-from shugi._fast.shape.shapes cimport FORM_SETS
-from shugi._fast.shape.trial cimport Trial, trial_make, trial_put
+from shugi._fast.shape.trial cimport Trial
 cimport shugi._fast.view.global_at as global_at
 cimport shugi._fast.view.oracle_at as oracle_at
 cimport shugi._fast.view.plane_at as plane_at
 from shugi._fast.view.observe_ahead cimport put_pairs
-from shugi._fast.view.observe_dangers cimport put_dangers
 from shugi._fast.view.heap cimport is_attributed, newest_discard, untold, write_heap
 from shugi._fast.view.observe_oracle cimport write_others, write_wall
 from shugi._fast.view.observe_wins cimport put_ready_wins, put_wins, wins_tell
@@ -58,17 +54,17 @@ if (rows.SEATS, rows.SORTS) != (SEATS, SORTS):
     raise RuntimeError("rows.py has other seats, or sorts of copies, than the engine")
 
 
-cdef void no_own_planes(const Sight* v, uint8_t* at) noexcept nogil:
+cdef void no_planes(const Sight* v, uint8_t* at) noexcept nogil:
     pass
 
 
-cdef void no_own(const Sight* v, float* at) noexcept nogil:
+cdef void no_globals(const Sight* v, float* at) noexcept nogil:
     pass
 
 
 cdef int _game
 for _game in range(<int>GAMES):
-    VIEWS[_game] = ViewOps(NULL, NULL, no_own_planes, no_own)
+    VIEWS[_game] = ViewOps(NULL, NULL, no_planes, no_globals)
 
 
 cdef struct Observer:                # a Sight and what the own hand is for
@@ -78,8 +74,6 @@ cdef struct Observer:                # a Sight and what the own hand is for
     uint64_t waits
     uint64_t ukeire
     uint64_t keeps
-    Trial pair                   # made, like the next, where hands need a pair of 2, 5 or 8
-    int shanten_258
 
 
 cdef void observer_make(const State* s, int seat, Observer* v) noexcept nogil:
@@ -109,14 +103,6 @@ cdef void observer_make(const State* s, int seat, Observer* v) noexcept nogil:
         drawable = kinds_in_counts(v.t.deck.kind)
         v.waits &= drawable
         v.ukeire &= drawable
-    if s.rules.pairs_258:
-        trial_make(&v.pair, s.rules, me.kind, me.index, NULL, sets_left(s.rules, me), 0, FORM_SETS)
-        v.shanten_258 = shanten_258(&v.pair, usable_wild(me))
-
-
-cdef inline int usable_wild(const Seat* me) noexcept nogil:
-    # beside a pair of 2, 5 or 8
-    return me.wild != 0
 
 
 # --- planes ---------------------------------------------------------------------------------------
@@ -218,8 +204,6 @@ cdef void write_opponents(const Observer* v, uint8_t* at) noexcept nogil:
         seat = &v.t.s.seat[seat_at(&v.t, relative)]
         if seat.riichi == RIICHI_NONE:
             continue
-        if v.t.r.knows_furiten:
-            put_kinds(plane(at, plane_at.SAFE + relative - 1), seat.discarded | seat.passed)
         if seat.riichi == RIICHI_OPEN:
             shown = plane(at, plane_at.SHOWN_HAND + relative - 1)
             shown_kinds(v.t.s, seat_at(&v.t, relative), shown)
@@ -290,39 +274,6 @@ cdef void write_wins(const Observer* v, uint8_t* at) noexcept nogil:
         put_wins(&v.t, v.waits, plane(at, plane_at.WIN_RON), plane(at, plane_at.WIN_DRAW))
 
 
-cdef void write_dangers(const Observer* v, uint8_t* at) noexcept nogil:
-    if v.t.r.knows_furiten:
-        put_dangers(&v.t, plane(at, plane_at.DANGER))
-
-
-# --- a pair of 2, 5 or 8 --------------------------------------------------------------------------
-
-cdef void write_pair(Observer* v, uint8_t* at) noexcept nogil:
-    cdef const Seat* me = &v.t.s.seat[v.t.seat]
-    cdef uint64_t drawable, left
-    cdef int kind
-    if not v.t.r.pairs_258:
-        return
-    drawable = kinds_in_counts(v.t.deck.kind)
-    if not v.full:
-        put_kinds(plane(at, plane_at.UKEIRE_258), steps_258(&v.pair) & drawable)
-        return
-    left = good_258(&v.pair, kinds_in_counts(me.kind), usable_wild(me))
-    put_kinds(plane(at, plane_at.KEEPS_258), left)
-    while left:
-        kind = lowest(left)
-        left = without_lowest(left)
-        trial_put(&v.pair, kind, -1)
-        plane(at, plane_at.CLOSER_258)[kind] = <uint8_t>unseen_of(
-            &v.t, steps_258(&v.pair) & drawable)
-        trial_put(&v.pair, kind, 1)
-
-
-cdef void write_pair_facts(const Observer* v, float* at) noexcept nogil:
-    if v.t.r.pairs_258:
-        at[global_at.SHANTEN_258 + min(v.shanten_258 + 1, 7)] = 1
-
-
 # --- globals --------------------------------------------------------------------------------------
 
 cdef inline int rounds_in_game(const Rules* r) noexcept nogil:
@@ -388,8 +339,7 @@ cdef void write_seats(const Observer* v, float* at) noexcept nogil:
         at[global_at.DOUBLE_RIICHI + i] = seat.double_riichi
         at[global_at.IPPATSU + i] = seat.ippatsu
         at[global_at.CLOSED + i] = seat.closed
-        at[global_at.FIRST_TURN + i] = (
-            seat.first_turn if v.t.r.keeps_first_turn else seat.n_river == 0)
+        at[global_at.FIRST_TURN + i] = seat.first_turn
         at[global_at.CONCEALED + i] = seat.n_hand
         at[global_at.N_MELDS + i] = seat.n_meld
         at[global_at.DISCARDS + i] = seat.n_river if is_attributed(v.t.s) else 0
@@ -474,7 +424,7 @@ cdef void observe_seat(const State* s, int seat, uint8_t* planes, float* globals
         write_globals(&v, globals_)
 
 
-cdef void write_planes(Observer* v, uint8_t* at) noexcept nogil:
+cdef void write_planes(const Observer* v, uint8_t* at) noexcept nogil:
     memset(at, 0, plane_at.END * KINDS)
     write_hand(v, at)
     write_melds(v, at)
@@ -485,9 +435,7 @@ cdef void write_planes(Observer* v, uint8_t* at) noexcept nogil:
     write_question(v, at)
     write_steps(v, at)
     write_wins(v, at)
-    write_pair(v, at)
-    write_dangers(v, at)
-    VIEWS[v.t.r.game].own_planes(&v.t, at)
+    VIEWS[v.t.r.game].planes(&v.t, at)
 
 
 cdef void write_globals(const Observer* v, float* at) noexcept nogil:
@@ -496,8 +444,7 @@ cdef void write_globals(const Observer* v, float* at) noexcept nogil:
     write_round(v, at)
     write_phase(v, at)
     write_hand_facts(v, at)
-    VIEWS[v.t.r.game].own(&v.t, at)
-    write_pair_facts(v, at)
+    VIEWS[v.t.r.game].globals_(&v.t, at)
     divide(&SCALES, at)
 
 

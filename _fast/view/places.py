@@ -3,20 +3,20 @@
 from collections.abc import Iterator
 
 from shugi._fast.rules.games import import_all
+from shugi._fast.tables.row import Row, places
 from shugi._fast.view import rows
-from shugi._fast.view.rows import Row, places
 
 BUFFERS = {
     "plane_at": rows.PLANE_ROWS,
     "global_at": rows.GLOBAL_ROWS,
     "oracle_at": rows.ORACLE_ROWS,
 }
-for _room in import_all("rows"):  # of games without tiles
-    BUFFERS |= {
-        f"{_room.PREFIX}_plane_at": _room.PLANE_ROWS,
-        f"{_room.PREFIX}_global_at": _room.GLOBAL_ROWS,
-        f"{_room.PREFIX}_oracle_at": _room.ORACLE_ROWS,
-    }
+(_cards,) = import_all("card_rows")  # one table for all games without tiles
+BUFFERS |= {
+    "card_plane_at": _cards.PLANE_ROWS,
+    "card_global_at": _cards.GLOBAL_ROWS,
+    "card_oracle_at": _cards.ORACLE_ROWS,
+}
 
 
 def place_header(table: list[Row]) -> str:

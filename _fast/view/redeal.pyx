@@ -303,8 +303,7 @@ cdef bint give(State* s, int seat, int p, int n, int draw, Pool* pool, Rng* rng)
             hand_add(s.rules, hand, pool.tile[i])
         if not known:
             refresh_ready(s.rules, hand)
-            if s.rules.knows_furiten:
-                redeal_ops(s).redo_furiten(s, p)
+            redeal_ops(s).redo_furiten(s, p)
         if known or fits(s, p, tries < strict, part):
             if draw == DRAW_DEALT:
                 s.drawn = pool.tile[base]

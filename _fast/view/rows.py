@@ -1,82 +1,15 @@
 """What an observation of mahjong holds, stated once: rows of planes, globals, oracle and history.
 
-A row is (name, size, scale, meaning). It takes ``size`` places, one after another in the order of
-these tables. ``scale`` is the natural value that stands for one: planes hold natural values (divide
-them before a network), writers of globals write them too, and one pass divides. From here come the
-places that writers address (``plane_at.DRAWN``, ``global_at.SCORE``, see places.py), the sizes of
-all buffers, the layouts and the docs. A new row is a line here and a line of its writer.
+Rows that some games alone fill stand in ``rows.py`` of their rooms: each names the row that it
+stands behind, since recorded observations know the order.
 """
 
-from collections.abc import Iterable
-from typing import TypedDict
+from shugi._fast.rules.games import import_all
+from shugi._fast.tables.row import SEATS, WIN, Behind, Line, placed
 
-SEATS = 4  # core/sizes.pxd
 SORTS = 4  # of special copies, view/sight.pxd
-WIN = 40  # of 200 points each: 8,000 points, or 8 units
-GAP = 8000  # points: a mangan
-
-Line = tuple[str, int, int, str]
-
-
-class Row(TypedDict):
-    """One row: where it stands, and the natural value that stands for one."""
-
-    name: str
-    offset: int
-    size: int
-    scale: int
-    meaning: str
-
-
-def placed(lines: Iterable[Line]) -> list[Row]:
-    """The rows with their offsets."""
-    rows: list[Row] = []
-    offset = 0
-    for name, size, scale, meaning in lines:
-        rows.append(Row(name=name, offset=offset, size=size, scale=scale, meaning=meaning))
-        offset += size
-    return rows
-
-
-def places(rows: list[Row]) -> int:
-    """Places that the rows take together."""
-    return sum(row["size"] for row in rows)
-
 
 # fmt: off
-REGIONAL: tuple[Line, ...] = (
-    ("wilds_held", 1, 4, "own wildcards"),
-    ("wilds_unseen", 1, 4, "wildcards in the wall or in others' hands"),
-    ("wild_drawn", 1, 1, "the tile just drawn is a wildcard"),
-    ("kan_tiles_held", 1, 4, "own tiles that can be laid aside as kans (Wuhan)"),
-    ("kan_tiles_unseen", 1, 4, "these in the wall or in others' hands"),
-    ("kan_tile_drawn", 1, 1, "the tile just drawn is one"),
-    ("floats", 1, 2, "own running float chain"),
-    ("missed_win", 1, 1, "own: a win was passed since the own turn"),
-    ("missed_call", 1, 1, "own: a call was passed since the own turn"),
-    ("missed_doubles", 1, 4, "own: doubles of the win passed plus one (Kawuxing)"),
-    ("forfeited", 1, 1, "own: no win in this hand any more"),
-    ("offer", 1, 1, "a win outside the own turn is offered; if deciding"),
-    ("stays", 1, 3, "hands in a row that the dealer kept the deal before this one, at most 3"),
-    ("stay_sum", 1, 8, "multipliers of these stays (Xiamen)"),
-    ("first_discard", 1, 1, "the dealer's first discard has not been passed yet"),
-    ("series", 1, 4, "kans of the running series over all seats (Kawuxing)"),
-    ("kan_discard", 1, 1, "the discard ended a turn with a kan"),
-    ("last_draws", 1, 4, "of the last four tiles, drawn so far (Wuhan)"),
-    ("fed_by", SEATS - 1, 3, "own open sets made from the discards of each opponent"),
-    ("fed_to", SEATS - 1, 3, "open sets of each opponent made from own discards"),
-    ("wilds_discarded", SEATS, 4, "wildcards in the river, by seat"),
-    ("kan_streak", SEATS, 4, "own kans in a row, by seat; not after an opponent's wildcard"),
-    ("kan_tiles", SEATS, 4, "kan tiles laid aside or discarded, by seat"),
-    ("wild_kans", SEATS, 4, "wildcards laid aside or discarded as kans, by seat"),
-    ("seasons", SEATS, 4, "seasons laid down, by seat"),
-    ("plants", SEATS, 4, "plants laid down, by seat"),
-    ("covered_kans", SEATS, 4, "closed kans that lie face down, by seat"),
-    ("float_round", SEATS, 1, "whose discarded wildcard restricts the others"),
-    ("first_disclosed", SEATS, 1, "who disclosed first"),
-    ("honour_run", SEATS, 10, "discards, if all of them were honours, by seat (ten honours)"),
-)
-
 PLANE_LINES: tuple[Line, ...] = (
     ("hand", 5, 1, "own concealed tiles, the drawn one included: at least 1, 2, 3, 4, 5"),
     ("hand_copies", SORTS, 2,
@@ -99,7 +32,6 @@ PLANE_LINES: tuple[Line, ...] = (
     ("copies_out", SORTS, 2, "special copies in sight outside the own hand, sorts as above"),
     ("shown_hand", SEATS - 1, 4, "hands shown by open riichi or disclosed, by opponent"),
     ("shown_waits", SEATS - 1, 1, "waits that they show, by opponent"),
-    ("safe", SEATS - 1, 1, "cannot be won on by that opponent, who is in riichi (genbutsu)"),
     ("waits", 1, 1, "kinds that complete the own hand"),
     ("ukeire", 1, 1, "between turns: kinds whose draw lowers the shanten (ready: waits)"),
     ("keeps", 1, 1, "own turn: discards that keep the shanten (at 0: leave the hand ready)"),
@@ -120,15 +52,6 @@ PLANE_LINES: tuple[Line, ...] = (
     ("win_ron", 1, WIN,
      "riichi, Kawuxing: what a ron of a kind that completes the own hand pays, as above"),
     ("win_draw", 1, WIN, "... and what a draw of it pays"),
-    ("ukeire_258", 1, 1,
-     "Wuhan, between turns: kinds that lower the shanten to a hand with a 258 pair"),
-    ("keeps_258", 1, 1, "Wuhan, own turn: discards that keep this shanten"),
-    ("closer_258", 1, 20,
-     "Wuhan, own turn: for each of these discards, unseen tiles that then lower it"),
-    ("danger", SEATS - 1, 24,
-     "riichi: pairs of unseen tiles that wait for an own tile as a run, by opponent in "
-     "closed riichi or with two melds"),
-    ("given", 1, 3, "own tiles given away before the hand (Sichuan)"),
 )
 GLOBAL_LINES: tuple[Line, ...] = (
     ("present", SEATS, 1, "the seat plays"),
@@ -174,25 +97,9 @@ GLOBAL_LINES: tuple[Line, ...] = (
     ("shanten", 8, 1, "own hand: complete, ready, 1, 2, ... 6 or more from ready"),
     ("ukeire_kinds", 1, 10, "number of kinds in the plane 'ukeire'"),
     ("ukeire_tiles", 1, 20, "unseen tiles of these kinds"),
-    *REGIONAL,
-    ("shanten_258", 8, 1,
-     "Wuhan: to sets and a 258 pair, with one wildcard at most; places as of 'shanten'"),
-    ("overtake_ron", SEATS - 1, GAP,
-     "riichi: what an own ron from that opponent must pay to draw level with it, by "
-     "opponent ahead; honba and sticks come on top"),
-    ("overtake_other", SEATS - 1, GAP, "... what one from another seat must pay"),
-    ("overtake_draw", SEATS - 1, GAP, "... what all must pay for a draw, a mangan's way"),
-    ("overtaken_ron", SEATS - 1, GAP,
-     "riichi: what its ron from the own seat must pay to draw level, by opponent behind"),
-    ("overtaken_other", SEATS - 1, GAP, "... what one from another seat must pay"),
-    ("overtaken_draw", SEATS - 1, GAP, "... what all must pay for its draw"),
     ("last_hand", 2, 1,
      "the game ends after this hand, bust aside: if the deal passes on; if the dealer deals "
      "again; 1/2: by the points then"),
-    ("void_suit", 3 * SEATS, 1,
-     "Sichuan: the suit that is void, m, p, s of each seat; of others once all have named theirs"),
-    ("exchange_way", 3, 1, "Sichuan: the tiles given went to the right, across, to the left"),
-    ("won", SEATS, 1, "Sichuan: has won in this hand, by seat"),
 )
 ORACLE_LINES: tuple[Line, ...] = (
     ("hands", SEATS - 1, 4, "concealed tiles and kans that lie face down, by opponent"),
@@ -212,7 +119,19 @@ HISTORY_LINES: tuple[Line, ...] = (
     ("seat", 2, 1, "relative seat that acted"),
 )
 
-PLANE_ROWS = placed(PLANE_LINES)
-GLOBAL_ROWS = placed(GLOBAL_LINES)
+
+def with_rooms(lines: tuple[Line, ...], buffer: str) -> list[Line]:
+    """The lines, and directly behind the row that it names what each room has."""
+    all_lines = list(lines)
+    for room in import_all("rows"):
+        behind: Behind = getattr(room, buffer, {})
+        for name, own in behind.items():
+            place = [line[0] for line in all_lines].index(name) + 1
+            all_lines[place:place] = own
+    return all_lines
+
+
+PLANE_ROWS = placed(with_rooms(PLANE_LINES, "PLANES"))
+GLOBAL_ROWS = placed(with_rooms(GLOBAL_LINES, "GLOBALS"))
 ORACLE_ROWS = placed(ORACLE_LINES)
 HISTORY_ROWS = placed(HISTORY_LINES)

@@ -1,7 +1,7 @@
 # What one seat can work out from the table and its own hand: read by observe and bots.
 from libc.stdint cimport uint8_t, uint64_t
 from shugi._fast.core.bits cimport has, lowest, without_lowest
-from shugi._fast.core.rules cimport DISCLOSE_MODE_WAITING_PART, Rules
+from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.sizes cimport KINDS, NO_TILE, SEATS
 from shugi._fast.core.spread cimport spread_bytes
 from shugi._fast.core.state cimport MELD_ANKAN, PHASE_CLAIM, PHASE_OVER, Meld, Seat, State
@@ -20,11 +20,6 @@ cdef extern from "view/tally.h" nogil:
 
 cdef enum:
     SORTS = 4                    # of special copies
-
-
-# of a disclosed hand the part that waits is shown, and no more
-cdef inline bint shows_part_only(const State* s) noexcept nogil:
-    return s.rules.discloses and s.rules.disclose_mode == DISCLOSE_MODE_WAITING_PART
 
 
 cdef struct Sight:               # what a seat can work out from the table and its own hand

@@ -80,7 +80,7 @@ cdef int aside_han(const Sight* v, int code) noexcept nogil:
 
 cdef void sight_indicators(Sight* v) noexcept nogil:
     cdef int i, code, kind
-    if not v.r.turns_dora:
+    if family(v.s).relabels:
         return  # it names the wildcard, and is not in Sight.deck
     for i in range(v.s.n_indicator):
         code = dora_code(v.s, i)
@@ -122,8 +122,6 @@ cdef void sight_seat(Sight* v, int relative) noexcept nogil:
         v.han[relative] += aside_han(v, seat.aside[i])
     if relative == 0:
         sight_own(v, seat)
-    elif seat.riichi == RIICHI_OPEN and v.r.discloses:
-        sight_shown(v, relative)
     elif seat.riichi == RIICHI_OPEN:
         sight_hand(v, seat, relative)
 
@@ -134,23 +132,11 @@ cdef void shown_kinds(const State* s, int p, uint8_t* kinds) noexcept nogil:
     memcpy(kinds, seat.kind, KINDS)
     if drawn != NO_TILE and KIND_OF[drawn] != NO_KIND:
         kinds[KIND_OF[drawn]] -= 1
-    if shows_part_only(s):
-        family(s).waiting_part(s.rules, seat, kinds)
+    family(s).waiting_part(s.rules, seat, kinds)
 
 
 cdef uint64_t shown_waits(const State* s, const Seat* seat, const uint8_t* kinds) noexcept nogil:
-    if shows_part_only(s):
-        return family(s).waits_of_part(s.rules, seat, kinds, hides_kans(s))
-    return seat.waits
-
-
-cdef void sight_shown(Sight* v, int relative) noexcept nogil:
-    # a disclosed hand, or what it shows
-    cdef uint8_t[KINDS] kinds
-    cdef int kind
-    shown_kinds(v.s, seat_at(v, relative), kinds)
-    for kind in range(KINDS):
-        show(v, kind, kinds[kind])
+    return family(s).waits_of_part(s.rules, seat, kinds, hides_kans(s))
 
 
 cdef void sight_own(Sight* v, const Seat* seat) noexcept nogil:
@@ -158,7 +144,7 @@ cdef void sight_own(Sight* v, const Seat* seat) noexcept nogil:
     cdef uint64_t left = seat.held & RED_CODES
     cdef int han = 0
     cdef int i, kind
-    if v.r.turns_dora:
+    if not family(v.s).relabels:
         for i in range(v.s.n_indicator):
             kind = KIND_OF[dora_code(v.s, i)]
             if kind != NO_KIND:
@@ -170,14 +156,18 @@ cdef void sight_own(Sight* v, const Seat* seat) noexcept nogil:
 
 
 cdef void sight_hand(Sight* v, const Seat* seat, int relative) noexcept nogil:
-    # one shown by open riichi
+    # what one shows that lies open
+    cdef uint8_t[KINDS] shown
     cdef uint64_t left = seat.held
     cdef int hidden = hidden_draw(v.s, seat_at(v, relative))
     cdef int code, n
+    shown_kinds(v.s, seat_at(v, relative), shown)
     while left:
         code = lowest(left)
         left = without_lowest(left)
         n = seat.hand[code] - (code == hidden)
+        if KIND_OF[code] != NO_KIND:
+            n = min(n, <int>shown[KIND_OF[code]])
         v.han[relative] += n * code_han(v, code)
         show(v, code, n)
 

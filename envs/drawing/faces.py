@@ -27,7 +27,7 @@ def faces(state: dict[str, Any], rules: Rules) -> dict[int, int]:
     if kind is None:
         return {}
     face_of = {WILD: kind}
-    if "lays_kan_tiles" in rules.traits:
+    if rules.reads("kong_tile_mode"):
         turned = code_name(state["dora"][0])
         printed = [parse_tiles(name)[0] for name in kan_tiles(rules, turned)]
         face_of |= dict(zip(KAN_TILES, printed, strict=False))

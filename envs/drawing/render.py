@@ -115,7 +115,7 @@ def round_name(state: dict[str, Any]) -> str:
 
 def moment_name(state: dict[str, Any], rules: Rules) -> str:
     """The round; the hand, where winds mean nothing."""
-    return round_name(state) if "pays_places" in rules.traits else f"hand {state['hand_no']}"
+    return round_name(state) if rules.reads("uma") else f"hand {state['hand_no']}"
 
 
 def counters(state: dict[str, Any], rules: Rules) -> list[tuple[str, int]]:
@@ -293,7 +293,7 @@ def is_untold(state: dict[str, Any]) -> bool:
 
 
 def topic(state: dict[str, Any], rules: Rules) -> tuple[str, str]:
-    """What is decided, as the key of a page's sentence and in English: by the phase, or by what
+    """Say what is decided, as the key of a page's sentence and in English: by the phase, or by what
     the game asks in phase offer."""
     asked = GAMES[rules.game].offers if state["phase"] == "offer" else {}
     return asked.get(state.get("offer", 0), (state["phase"], QUESTIONS.get(state["phase"], "")))

@@ -52,7 +52,7 @@ def _facts(state: dict[str, Any], rules: Rules, viewer: int | None) -> str:
     facts = []
     if state["trump"] is not None:
         facts.append(f"trump {SUIT_NAMES[CARD_SUITS[state['trump']]]}")
-    elif "bids" in rules.traits:
+    elif rules.reads("offer_mode"):
         facts.append("no trump")
     if talon and viewer is None:
         facts.append(f"talon {' '.join(map(card_name, talon))}")
@@ -98,7 +98,7 @@ def role(state: dict[str, Any], rules: Rules, number: int) -> str:
         rules: of the game.
         number: the seat that is looked at.
     """
-    if "exchanges" in rules.traits:
+    if "piquet" in state:
         return "elder" if number == state["piquet"]["elder"] else "younger"
     return "dealer" if number == state["dealer"] else ""
 
@@ -115,7 +115,7 @@ def known_cards(
     cards: list[int] = seat[place]
     if viewer is None or viewer == number:
         return cards
-    if "bids" in rules.traits:
+    if rules.reads("offer_mode"):
         known = set(seat["shown"])
     elif place == "aside":
         known = set()
@@ -129,7 +129,7 @@ def sees_all_tricks(rules: Rules, viewer: int | None) -> bool:
     """Whether all tricks may be looked at, or only the last one (Piquet, trick_pile_visible)."""
     return (
         viewer is None
-        or "exchanges" not in rules.traits
+        or not rules.reads("trick_pile_visible")
         or rules.options["trick_pile_visible"] == "all"
     )
 
@@ -155,7 +155,7 @@ def open_cards(
             return cards
         face_up = last_tricks(state)
         return [card for card in cards if card in face_up]
-    covered = "exchanges" in rules.traits and not rules.options["own_discards_visible"]
+    covered = rules.reads("own_discards_visible") and not rules.options["own_discards_visible"]
     if covered and place == "aside" and viewer == number:
         return []
     return known_cards(state, rules, number, viewer, place)
@@ -189,7 +189,7 @@ def _hidden(
 
 
 def _bid(rules: Rules, place: str, cards: list[int]) -> str:
-    if "bids" not in rules.traits or place != "aside" or len(cards) < 3:
+    if not rules.reads("offer_mode") or place != "aside" or len(cards) < 3:
         return ""
     return f" (bid {sum(BID_WORTH[card // 9] for card in cards)})"
 
@@ -203,7 +203,7 @@ def said(state: dict[str, Any], rules: Rules, number: int, viewer: int | None) -
         number: the seat that is looked at.
         viewer: the seat that looks; None sees all.
     """
-    if "bids" in rules.traits:
+    if rules.reads("offer_mode"):
         told = len(state["asked"]) == len(state["seats"]) or rules.options["offer_mode"] != (
             "simultaneous"
         )

@@ -114,7 +114,9 @@ def ending_of(
     last, cases = last_decision(rules, before, action, after), []
     if how == "win" or played_out:
         cases = [case | _around(rules.name, rules) for case in _writer(rules.game)(last)]
-    earlier = [] if before["hand_over"] or "exchanges" in rules.traits else before["ledger"]
+    earlier = (
+        [] if before["hand_over"] or rules.reads("carte_blanche_sequence") else before["ledger"]
+    )
     lines = difference(after["ledger"], earlier)
     sums = net(lines, rules.seats, "points"), net(lines, rules.seats, "chips")
     return Ending(how, cases, lines, *sums)

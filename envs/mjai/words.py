@@ -61,7 +61,7 @@ class MjaiError(ValueError):
 def check_rules(rules: Rules) -> None:
     """See that mjai has words for the rules. Raises: MjaiError; TypeError for what are none."""
     check_kind(rules, Rules, "rules")
-    plain = "declares_riichi" in rules.traits and set(rules.tiles) <= set(NAMES)
+    plain = rules.reads("riichi_cost") and set(rules.tiles) <= set(NAMES)
     if not plain or rules.options["open_riichi"] or rules.seats not in REPLACEMENTS:
         raise MjaiError(
             f"mjai tells plain riichi of three or four players only, not {rules.name}: its tiles "

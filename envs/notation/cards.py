@@ -164,7 +164,7 @@ def _is_default(key: str, codec: Codec, value: Any) -> bool:
     return value is None or value == [] or (codec in (INT, FLAG) and not value)
 
 
-def card_sections(state: State, traits: frozenset[str]) -> Iterator[str]:
+def card_sections(state: State) -> Iterator[str]:
     """All sections but ``rules``."""
     yield " ".join(["game", *_entries(GAME, state)])
     yield " ".join(["deal", *_entries(DEAL, state)])
@@ -174,7 +174,7 @@ def card_sections(state: State, traits: frozenset[str]) -> Iterator[str]:
     yield " ".join([*turn, *_entries(TURN, state)])
     for number, seat in enumerate(state["seats"]):
         yield " ".join([f"seat{number}", *_entries(SEAT_ROWS, seat)])
-    if "exchanges" in traits:
+    if "piquet" in state:
         own = state["piquet"]
         yield " ".join(["piquet", f"elder={own['elder']}", *_entries(PIQUET[1:], own)])
         for category, said in zip(CATEGORIES, own["said"], strict=True):

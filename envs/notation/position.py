@@ -29,7 +29,7 @@ from typing import Any
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.check.fields import DEFAULTS, PHASES
-from shugi._fast.core.tiles import format_tiles
+from shugi._fast.core.tiles import code_name, format_tiles
 from shugi._fast.games.chinese.text import usual_counts
 from shugi._fast.rules.compile import Rules, RulesError
 from shugi._fast.text.position import PositionError
@@ -150,12 +150,6 @@ def _turn_section(state: State) -> str:
     return " ".join([*entries, *_entries(rows, "state", state, always)])
 
 
-@lru_cache(maxsize=64)
-def _honour_flags(rules: Rules) -> tuple[bool, bool]:
-    options = rules.options
-    return options["white_is_honour_by"] == "face", options["ten_honours_claim"] == "breaks"
-
-
 def _table_entries(state: State) -> list[str]:
     """What only the regional games have."""
     n, resting = len(state["seats"]), state["resting"]
@@ -169,8 +163,7 @@ def _table_entries(state: State) -> list[str]:
 def _counts_of_seat(state: State, number: int, rules: Rules) -> list[str]:
     """Entries of a regional game's seat, without what the loader sees on the table."""
     seat = state["seats"][number]
-    n = len(state["seats"])
-    usual = usual_counts(rules.traits, seat, n, state["wild_kind"], *_honour_flags(rules))
+    usual = usual_counts(rules, seat, state["wild_kind"])
     return [
         f"{name}={codec.write(seat[key])}"
         for name, key, codec in SEAT_TABLE
@@ -200,7 +193,7 @@ def _seat_section(state: State, number: int, rules: Rules) -> str:
 
 
 def _usual_first_turn(state: State, number: int, rules: Rules) -> bool:
-    if "keeps_first_turn" not in rules.traits:
+    if "regional" in rules.traits:
         return True
     seats = state["seats"]
     aside = any(seat["aside"] for seat in seats) and _aside_breaks(rules)
@@ -216,7 +209,7 @@ def _wall_section(state: State, rules: Rules) -> str:
     usual = _WALL_USUAL
     if extra := rules.options["extra_indicators"]:
         usual = {**usual, "n_indicator": 1 + extra}
-    if rules.traits.isdisjoint(_COUNTS_INDICATORS):  # the rules say whether one is turned
+    if "regional" in rules.traits and not _has_flowers(rules):  # they may win before one is turned
         usual = {**usual, "n_indicator": state["n_indicator"]}
     rows = [row for row in WALL if state[row[1]] != usual.get(row[1])]
     entries = [f"{name}={codec.write(state[key])}" for name, key, codec in rows]
@@ -226,7 +219,11 @@ def _wall_section(state: State, rules: Rules) -> str:
 
 
 _WALL_USUAL = {"n_rinshan": 0, "n_indicator": 1, "n_kan": 0}
-_COUNTS_INDICATORS = ("turns_dora", "sets_flowers_aside")  # flowers may win before one is turned
+
+
+@lru_cache(maxsize=64)
+def _has_flowers(rules: Rules) -> bool:
+    return any(code_name(code)[-1] in "eh" for code in rules.tiles)
 
 
 def _history_section(state: State, event: Callable[[int], str]) -> str:
@@ -254,7 +251,7 @@ def sections(state: State, rules: Rules) -> Iterator[str]:
     """The sections of a position's text, in order."""
     yield _rules_text(rules.name, rules)
     if "plays_cards" in rules.traits:
-        yield from card_sections(state, rules.traits)
+        yield from card_sections(state)
         yield from _closing(state, write_card_event)
         return
     yield " ".join(["game", *_entries(GAME, "state", state)])

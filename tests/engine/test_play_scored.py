@@ -31,6 +31,7 @@ from tests.support.scored import Found, Table, compare, lines_of
 HANDS, PAIR_HANDS, SLOW_HANDS = 60, 20, 4000
 MORE_HANDS = 150
 EVENT_DRAWS = 2
+FIVE = "super_bingo+rainbow_sevens+grand_cross+seven_rush_deluxe+home_run+atama"
 EVERY_WIN = {"name": "every_win", "chips": 1}
 # what play must have met, so that the comparison means something
 REASONS: dict[str, set[str]] = {
@@ -64,8 +65,8 @@ def test_every_end_is_scored_as_it_was_played(name: str) -> None:
     assert found.ends["win"] > hands / 3 and wanted <= found.reasons.keys(), found
 
 
-@pytest.mark.parametrize("name", PAIRS)
-def test_every_end_with_two_add_ons(name: str) -> None:
+@pytest.mark.parametrize("name", [*PAIRS, FIVE])
+def test_every_end_with_several_add_ons(name: str) -> None:
     found = Table(load_rules(name), GAMES, seed=2).hands(PAIR_HANDS)
     assert not found.wrong, found.wrong[0]
 

@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import TALLY
-from shugi.agents import Agent, AgentError, Baseline, Observation, Random
+from shugi.agents import Agent, AgentError, Baseline, Random
 from shugi.commands import arena
 from shugi.envs.records.record import load_record, replay
 from shugi.envs.rulesets.rules import load_rules
@@ -140,13 +140,7 @@ def test_seed_decides_and_threads_and_portions_do_not() -> None:
 
 def test_an_illegal_action_names_the_agent() -> None:
     class Broken(Random):
-        def act(
-            self,
-            observation: Observation,
-            mask: NDArray[np.uint8],
-            seat: NDArray[np.int8],
-            rng: np.random.Generator,
-        ) -> NDArray[np.uint8]:
+        def act(self, observation: Any, mask: Any, seat: Any, rng: Any) -> Any:
             return np.full(len(mask), 127, np.uint8)
 
     with pytest.raises(AgentError, match="'bad' chose action 127"):

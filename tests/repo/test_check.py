@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
-import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from tests.support.tools import load_tool
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")
 def tool() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("check", ROOT / "tools" / "check.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["check"] = module
-    spec.loader.exec_module(module)
-    return module
+    return load_tool("check")
 
 
 def test_tests_come_by_their_distance(tool: ModuleType) -> None:

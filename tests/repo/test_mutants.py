@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
-import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from tests.support.tools import load_tool
 
 ROOT = Path(__file__).resolve().parents[2]
 LEAST = 60
@@ -17,12 +17,7 @@ LEAST = 60
 
 @pytest.fixture(scope="module")
 def tool() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("mutants", ROOT / "tools" / "mutants.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["mutants"] = module
-    spec.loader.exec_module(module)
-    return module
+    return load_tool("mutants")
 
 
 def test_edits_are_of_every_module_and_the_same_again(tool: ModuleType) -> None:

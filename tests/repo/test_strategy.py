@@ -1,9 +1,7 @@
 """The findings of docs/strategy/, and the pages that are made from them."""
 
-import importlib.util
 import json
 import re
-import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,6 +15,7 @@ from shugi.training.decisions.classes import classes_of  # noqa: E402
 from shugi.training.lab.findings import Findings, Rare, compact, read_findings  # noqa: E402
 from shugi.training.lab.lessons import LESSONS  # noqa: E402
 from shugi.training.lab.strategy_page import write_page  # noqa: E402
+from tests.support.tools import load_tool  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "strategy"
@@ -26,12 +25,7 @@ LEAVES = re.compile(r"^ *\* .*: \*\*", re.M)
 
 @pytest.fixture(scope="module")
 def tool() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("strategy", ROOT / "tools" / "strategy.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["strategy"] = module
-    spec.loader.exec_module(module)
-    return module
+    return load_tool("strategy")
 
 
 def told(name: str, agreement: float) -> dict[str, Any]:

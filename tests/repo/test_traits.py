@@ -34,7 +34,8 @@ def test_a_trait_is_known() -> None:
         Game("Dice", "dice.play", traits=frozenset(("plays_dice",)))
 
 
-def test_every_trait_is_had_by_a_game_and_asked_for() -> None:
+def test_every_trait_is_had_by_several_games_and_asked_for() -> None:
+    """What one game alone has is a function or data of its own."""
     text = "".join(
         path.read_text(encoding="utf-8")
         for folder in FOLDERS
@@ -42,7 +43,7 @@ def test_every_trait_is_had_by_a_game_and_asked_for() -> None:
         if path.suffix in (".py", ".pyx", ".pxd") and path.name != "games.py"
     )
     for trait in TRAITS:
-        assert any(trait in game.traits for game in GAMES.values()), trait
+        assert sum(trait in game.traits for game in GAMES.values()) > 1, trait
         assert re.search(rf"\.{trait}\b|\"{trait}\"", text), trait
 
 

@@ -24,6 +24,7 @@ from shugi.envs import Recorder, load_position, load_rules, score
 from shugi.envs.endings.ending import ending_of
 from shugi.envs.notation.position import format_position
 from shugi.envs.records.record import check, load_record
+from tests.games.riichi.cases import case
 from tests.games.riichi.chip_facts import Told
 from tests.support.random_events import condition, random_event
 from tests.support.scored import Table, compare
@@ -34,17 +35,9 @@ base: super_bingo
 chip_events:
   - {name: last_tile, when: [haitei or houtei], chips: 2}
 """
-HOUTEI = {
-    "dealer": 0,
-    "winner": 1,
-    "loser": 2,
-    "win_by": "ron",
-    "hand": "234456p6784533s",
-    "win_tile": "6s",
-    "riichi": "closed",
-    "flags": {"houtei": True},
-    "dora_indicators": "1z",
-}
+HOUTEI = case(
+    "234456p6784533s", "6s", loser=2, riichi="closed", flags={"houtei": True}, dora_indicators="1z"
+)
 DRAWN = {**HOUTEI, "win_by": "tsumo", "loser": None, "flags": {}}
 
 
@@ -328,12 +321,12 @@ def wins_of(base: str, events: list[dict[str, Any]], wins: int, seed: int) -> Co
         for before, action, after in table.ended():
             found = compare(rules, before, action, after)
             assert not found.wrong, found.wrong[0]
-            for case in ending_of(rules, before, action, after).cases:
-                answer = score(case, rules)
-                again = Told(rules, case, answer)
-                if answer["yakuman"] or case["win_by"] == "bingo":
+            for won in ending_of(rules, before, action, after).cases:
+                answer = score(won, rules)
+                again = Told(rules, won, answer)
+                if answer["yakuman"] or won["win_by"] == "bingo":
                     continue  # their yaku are not listed
-                assert again.events() == answer["shugi"]["events"], case
+                assert again.events() == answer["shugi"]["events"], won
                 met.update(list(answer["shugi"]["events"]))
                 seen += 1
     return met

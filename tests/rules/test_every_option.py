@@ -253,7 +253,7 @@ def difference(left: Rules, right: Rules, option: str) -> str:
         games, steps = WHOLE_GAMES.get(option, WHOLE_GAMES.get(left.game, (GAMES_AT_ONCE, STEPS)))
         if found := played(left, right, by, games, steps):
             return found
-    if "knows_furiten" in left.traits:
+    if left.reads("furiten_riichi"):
         return played(left, right, "baseline", 2 * GAMES_AT_ONCE, 2 * STEPS)
     return watched(left, right)
 

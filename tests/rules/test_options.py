@@ -29,6 +29,7 @@ from shugi._fast.rules.options import OPTIONS
 from shugi._fast.tables.option_types import Choice
 from shugi.envs import load_position
 from shugi.envs.rulesets.rules import load_rules
+from tests.games.riichi.cases import case
 from tests.golden import positions
 from tests.support.rule_sets import mostly_allowed
 
@@ -79,22 +80,14 @@ def answers(question: Callable[[Rules], Any]) -> Witness:
     return witness
 
 
-def win(hand: str, tile: str, **case: Any) -> Witness:
+def win(hand: str, tile: str, **changes: Any) -> Witness:
     """What a hand is worth; winning it may also be forbidden."""
-    case = {
-        "dealer": 0,
-        "winner": 1,
-        "win_by": "ron",
-        "loser": 2,
-        "hand": hand,
-        "win_tile": tile,
-    } | case
-    if case["win_by"] != "ron":
-        del case["loser"]
+    loser = {"loser": 2} if changes.get("win_by", "ron") == "ron" else {}
+    won = case(hand, tile, **(loser | changes))
 
     def worth(rules: Rules) -> Any:
         try:
-            told = score.score_win(rules, case)
+            told = score.score_win(rules, won)
         except ValueError:
             return None
         return {
@@ -112,8 +105,7 @@ def may_be_drawn(**case: Any) -> Witness:
 
 def ron_allowed(hand: str, tile: str) -> Witness:
     """Whether a ron on the tile is legal, with neither riichi nor luck."""
-    case = {"dealer": 0, "winner": 1, "win_by": "ron", "loser": 2, "hand": hand, "win_tile": tile}
-    return answers(lambda rules: score.may_win(rules, case))
+    return answers(lambda rules: score.may_win(rules, case(hand, tile, loser=2)))
 
 
 def seven_discarded(hand: str) -> Witness:
@@ -282,9 +274,7 @@ def second_busts(rules: Rules) -> int:
     return batch.state(0)["last"]["chips"]
 
 
-PINFU_DRAWN = {"dealer": 0, "winner": 1, "win_by": "tsumo", "win_tile": "2s"} | {
-    "hand": "11m3445789s456p"
-}
+PINFU_DRAWN = case("11m3445789s456p", "2s")
 FLOWERS = {"tulip_hand": "677889p123s11z333z", "removed_flowers": 2, "wall_from_end": "1f,1z;7p,7p"}
 FINED = {"false_wins": "allowed", "chombo_points": 5000}
 

@@ -318,47 +318,10 @@ def test_other_names_of_options() -> None:
     assert "another name of chip_bust" in problems(error)["chip_tobi"]
 
 
-WRONG = [
-    ("chii", "yes", "true, false"),
-    ("chii", 1, "true, false"),
-    ("chii", None, "true, false"),
-    ("kuikae", True, "forbidden, allowed"),
-    ("kuikae", "alowed", "did you mean 'allowed'?"),
-    ("hand_size", 5, "6 to 16"),
-    ("hand_size", 17, "6 to 16"),
-    ("bird_tile", "8z", "is no kind of tile"),
-    ("hand_size", 13.0, "13.0 is not a whole number"),
-    ("hand_size", "13", "'13' is not a whole number"),
-    ("hand_size", True, "True is not a whole number"),
-    ("hand_size", float("nan"), "not a whole number"),
-    ("hand_size", 10**30, "is not allowed"),
-    ("honba_ron", -100, "0 to 100000"),
-    ("honba_ron", 250, "steps of 100"),
-    ("noten_total", 2100, "steps of 200"),
-    ("max_yakuman", 0, "1 to 20, null"),
-    ("seven_limit", 9, "3 to 8, null"),
-    ("uma", [20, 0], "2 items instead of 3"),
-    ("uma", [20, 0, -10], "adds up to 10"),
-    ("uma", "20,0,-20", "is not a list"),
-    ("uma", [20.0, 0, -20], "20.0 is not a whole number"),
-    ("uma", {"first": 20}, "is not a list"),
-    ("chanta_han", None, "is not a list"),
-    ("chanta_han", ["yakuman", 3], "'yakuman' is not a whole number"),
-    ("chiitoi_quad_han", [4, 8, "yakumann"], "'yakumann' is not a whole number"),
-    ("red_fives", ["5p"], "is not a map"),
-    ("red_fives", {"5z": 1}, "is not a five"),
-    ("red_fives", {"5p": 5}, "5p: 5 is not allowed"),
-    ("red_fives", {5: 1}, "is not a five"),
-    ("pao", ["daisangen", "daisangen"], "names one twice"),
-    ("pao", ["suukantsu"], "'suukantsu' is not one of them"),
-    ("pao", [["daisangen"]], "is not one of them"),
-    ("pao", "daisangen", "is not a list"),
-    ("tile_set", "sanma108", "did you mean 'sanma_108'?"),
-    ("tile_set", ["sanma_108"], "is not one of them"),
-]
+REFUSED = yaml.safe_load(Path(__file__).with_name("refused.yaml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("key, value, hint", WRONG, ids=str)
+@pytest.mark.parametrize("key, value, hint", REFUSED["values"], ids=str)
 def test_wrong_values(key: str, value: Any, hint: str) -> None:
     with pytest.raises(RulesError) as error:
         Rules("x", {key: value})
@@ -431,125 +394,8 @@ def test_options_must_be_a_map(options: Any) -> None:
 
 # ------------------------------------------------------------------------- impossible combinations
 
-FLOWERS = {"tile_set": "shouhai_112"}
-IMPOSSIBLE: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
-    # rule set, overrides, the option to blame, a repair
-    ("sanma_base", {"red_fives": {"5m": 1}}, "red_fives", {"red_fives": {}}),
-    (
-        "sanma_base",
-        {"red_fives": {"5p": 2}, "gold_fives": {"5p": 3}},
-        "gold_fives",
-        {"gold_fives": {"5p": 2}},
-    ),
-    ("sanma_base", {"hand_size": 16, "dead_wall_size": 58}, "hand_size", {"hand_size": 13}),
-    ("sanma_base", {"dead_wall_size": 13}, "dead_wall_size", {"max_kan_indicators": 3}),
-    ("sanma_base", {"rinshan_tiles": 9}, "dead_wall_size", {"dead_wall_size": 15}),
-    ("sanma_base", {"dead_wall_refill": False}, "dead_wall_size", {"dead_wall_size": 18}),
-    ("super_bingo", {"dead_wall_size": 14}, "dead_wall_size", {"dead_wall_size": 0}),
-    ("super_bingo", {"dead_wall_refill": True}, "dead_wall_refill", {"dead_wall_refill": False}),
-    ("super_bingo", {"rinshan_tiles": 9}, "rinshan_tiles", {"rinshan_tiles": 10}),
-    ("super_bingo", {"rinshan_tiles": 6}, "rinshan_tiles", {"max_kan_indicators": 2}),
-    (
-        "sanma_base",
-        {"rinshan_tiles": 6, "nuki_forced": True},
-        "rinshan_tiles",
-        {"nuki_forced": False},
-    ),
-    (
-        "sanma_base",
-        {
-            "draw_to_indicator": True,
-            "dead_wall_size": 0,
-            "replacement_source": "live",
-            "rinshan_tiles": 0,
-            "dead_wall_refill": False,
-        },
-        "replacement_source",
-        {"replacement_source": "rinshan", "rinshan_tiles": 8},
-    ),
-    (
-        "sanma_base",
-        {"replacement_source": "live", "dead_wall_refill": False, "dead_wall_size": 18},
-        "rinshan_tiles",
-        {"rinshan_tiles": 0},
-    ),
-    (
-        "sanma_base",
-        {"replacement_source": "live", "rinshan_tiles": 0},
-        "dead_wall_refill",
-        {"dead_wall_refill": False},
-    ),
-    ("sanma_base", {"nuki_tile": "flower"}, "nuki_tile", FLOWERS),
-    ("sanma_base", FLOWERS, "nuki_tile", {"nuki_tile": "flower"}),
-    ("super_bingo", {"orphan_hand": "kokushi"}, "orphan_hand", {"orphan_hand": "nanashi"}),
-    ("sanma_base", {"seven_limit": 4}, "seven_limit", {"seven_limit": None}),
-    ("sanma_base", {"seven_furiten": "any_ryanmen"}, "seven_furiten", {"seven_furiten": "off"}),
-    (
-        "sanma_base",
-        {"chiitoi_quad_han": [4, 8, "yakuman"]},
-        "chiitoi_quad_han",
-        {"chiitoi_duplicates": True},
-    ),
-    ("super_bingo", {"open_riichi": False}, "furiten_riichi", {"furiten_riichi": "forbidden"}),
-    (
-        "super_bingo",
-        {"draw_to_indicator": False, "dead_wall_size": 18},
-        "tulip",
-        {"tulip": False},
-    ),
-    ("super_bingo", {"points_table": "mjs"}, "placement", {"placement": "none"}),
-    ("super_bingo", {"honba_ron": 300}, "placement", {"honba_ron": 3000}),
-    ("super_bingo", {"noten_total": 3000}, "placement", {"noten_total": 6000}),
-    ("sanma_base", {"game_length": "until_bust", "bust": False}, "game_length", {"bust": True}),
-    (
-        "sanma_base",
-        {"bust_at_zero": True, "bust_below": 1000},
-        "bust_at_zero",
-        {"bust_below": 0},
-    ),
-    ("sanma_base", {"bust_below": 40000}, "start_points", {"start_points": 50000}),
-    ("super_bingo", {"start_points": 0}, "start_points", {"bust": False}),
-    ("sanma_base", {"tile_set": "flowers_144"}, "tile_set", {"tile_set": "full_136"}),
-    # the regional games
-    ("wuhan", {"removed_suit": "p"}, "removed_suit", {"removed_suit": "none"}),
-    ("kawuxing", {"removed_suit": "none"}, "removed_suit", {"removed_suit": "s"}),
-    (
-        "wuhan+three_players",
-        {"kong_tile_mode": "pizi"},
-        "kong_tile_mode",
-        {"kong_tile_mode": "classic"},
-    ),
-    (
-        "wuhan+three_players",
-        {"opening_fan_mode": "per_meld"},
-        "opening_fan_mode",
-        {"opening_fan_mode": "once"},
-    ),
-    (
-        "wuhan+three_players",
-        {"last_tiles_pattern": True},
-        "last_tiles_pattern",
-        {"last_tiles_pattern": False},
-    ),
-    ("wuhan", {"caps": [400, 300, 500, 600]}, "caps", {"caps": [300, 400, 500, 600]}),
-    ("wuhan", {"caps": [300, 400]}, "caps", {"caps": [300, 400, 400, 400]}),
-    ("wuhan+three_players", {"caps": [0, 400]}, "caps", {"caps": [1, 400]}),
-    (
-        "hangzhou",
-        {"permanent_fortune": True, "white_is_honour_by": "face", "ten_honours": "ladder"},
-        "permanent_fortune",
-        {"permanent_fortune": False},
-    ),
-    (
-        "hangzhou",
-        {"float_second_half_liability": True},
-        "float_second_half_liability",
-        {"floater_may_claim": True},
-    ),
-]
 
-
-@pytest.mark.parametrize("name, overrides, key, repair", IMPOSSIBLE, ids=str)
+@pytest.mark.parametrize("name, overrides, key, repair", REFUSED["combinations"], ids=str)
 def test_impossible_combinations(
     name: str, overrides: dict[str, Any], key: str, repair: dict[str, Any]
 ) -> None:

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import shugi
+from shugi._fast.games.riichi import case as win_case
 from shugi._fast.rules.options import GAMES, RulesError
-from shugi._fast.text import case as win_case
 from shugi.commands.cli import main
 from shugi.envs import CaseError, load_rules, score
 from shugi.envs.endings.case import AROUND, check, form_of, schema

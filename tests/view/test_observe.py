@@ -12,8 +12,8 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.bots.style import style
 from shugi._fast.core.actions import TILE_ACTIONS
 from shugi._fast.core.tiles import kind_of, parse_tiles
+from shugi._fast.tables.row import Row
 from shugi._fast.view.layouts import TILES
-from shugi._fast.view.rows import Row
 from shugi.envs import load_rules
 from tests.games.chinese.reference.observation_regional import PAIR_PLANES, REGIONAL_WRITERS
 from tests.reference.observation import (

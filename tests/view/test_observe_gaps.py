@@ -28,7 +28,7 @@ def told(batch: Batch, seats: Any, name: str) -> np.ndarray:
 
 def pays_places(name: str) -> bool:
     rules = load_rules(name)
-    return "pays_places" in rules.traits and not rules.options["cherry"]
+    return rules.reads("uma") and not rules.options["cherry"]
 
 
 RIICHI = [name for name in MAHJONG_SETS if pays_places(name)]

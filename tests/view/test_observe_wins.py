@@ -36,9 +36,9 @@ def in_steps(rules: Rules, paid: int) -> int:
 
 def tells(rules: Rules) -> bool:
     """Riichi but for the cherry game, which has no points, and Kawuxing."""
-    if "discloses" in rules.traits:
+    if rules.reads("disclosure"):
         return True
-    return "declares_riichi" in rules.traits and not rules.options["cherry"]
+    return rules.reads("riichi_cost") and not rules.options["cherry"]
 
 
 TELLING = [name for name in MAHJONG_SETS if tells(load_rules(name))]
@@ -112,7 +112,7 @@ def test_silent_wins_are_paid_what_was_told(name: str) -> None:
             state, seat = batch.state(i), int(batch.seat[i])
             me, drawn = state["seats"][seat], state["phase"] == "own"
             tile = state["drawn"] if drawn else state["discard"]
-            first = me["first_turn"] and "keeps_first_turn" in batch.rules.traits
+            first = me["first_turn"] and "regional" not in batch.rules.traits
             special = first or state["robbing"] or state.get("kan_discard")
             special = special or state["drawn_rinshan"] or state["head"] >= state["tail"]
             if me["riichi"] != "none" or special or tile is None or tile >= 34:

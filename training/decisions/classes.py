@@ -214,15 +214,15 @@ def _floats(rules: Rules) -> bool:
 
 
 def _declares(rules: Rules) -> bool:
-    return "declares_riichi" in rules.traits
+    return rules.reads("riichi_cost")
 
 
 def _lays_aside(rules: Rules) -> bool:
-    return "lays_kan_tiles" in rules.traits
+    return rules.reads("kong_limit")
 
 
 def _discloses(rules: Rules) -> bool:
-    return "discloses" in rules.traits and bool(rules.options["disclosure"])
+    return rules.reads("disclosure") and bool(rules.options["disclosure"])
 
 
 CLASSES = (

@@ -29,11 +29,15 @@ def _always(rules: Rules) -> bool:
 
 
 def _declares(rules: Rules) -> bool:
-    return bool({"declares_riichi", "discloses"} & set(rules.traits))
+    return rules.reads("riichi_cost") or rules.reads("disclosure")
 
 
 def _trait(name: str) -> Callable[[Rules], bool]:
     return lambda rules: name in rules.traits
+
+
+def _reads(option: str) -> Callable[[Rules], bool]:
+    return lambda rules: rules.reads(option)
 
 
 @dataclass(frozen=True)
@@ -144,7 +148,7 @@ COUNTS = (
         "own dora, red and gold tiles",
         "you hold {} dora or fewer",
         "you hold {} dora or more",
-        _trait("turns_dora"),
+        _reads("extra_indicators"),
         none="you hold no dora",
         some="you hold a dora",
     ),
@@ -153,7 +157,7 @@ COUNTS = (
         "own wildcards",
         "you hold {} wildcards or fewer",
         "you hold {} wildcards or more",
-        lambda rules: "regional" in rules.traits and "turns_dora" not in rules.traits,
+        _trait("regional"),
         none="you hold no wildcard",
         some="you hold a wildcard",
     ),
@@ -162,7 +166,7 @@ COUNTS = (
         "thousands of points of a ron without riichi",
         "a ron without riichi would pay {} thousand points or less",
         "a ron without riichi would pay {} thousand points or more",
-        _trait("declares_riichi"),
+        _reads("riichi_cost"),
         none="without riichi no ron would be possible, or the hand is not ready",
         some="a ron would be possible without riichi",
         classes=(*RIICHI, *PUSHED),
@@ -172,7 +176,7 @@ COUNTS = (
         "thousands of points of a ron after riichi",
         "a ron after riichi would pay {} thousand points or less",
         "a ron after riichi would pay {} thousand points or more",
-        _trait("declares_riichi"),
+        _reads("riichi_cost"),
         classes=RIICHI,
     ),
     Count(
@@ -213,7 +217,7 @@ COUNTS = (
         "own tiles that are safe against all who declared",
         "you hold {} safe tiles or fewer",
         "you hold {} safe tiles or more",
-        _trait("declares_riichi"),
+        _reads("riichi_cost"),
         none="you hold no safe tile, or nobody has declared",
         some="somebody has declared, and you hold a safe tile",
     ),
@@ -223,7 +227,7 @@ COUNTS = (
         "thousands of points behind the best of the others",
         "you are at most {} thousand points behind, or ahead",
         "you are {} thousand points behind, or more",
-        _trait("pays_places"),
+        _reads("uma"),
         lead=(
             "you are {} thousand points ahead, or more",
             "you are at most {} thousand points ahead, or behind",
@@ -234,7 +238,7 @@ COUNTS = (
         "rounds or hands to come after this one",
         "{} rounds or fewer come after this one",
         "{} rounds or more come after this one",
-        _trait("pays_places"),
+        _reads("uma"),
         none="this is the last round",
         some="this is not the last round",
     ),
@@ -243,7 +247,7 @@ COUNTS = (
         "sticks on the table",
         "{} sticks or fewer lie on the table",
         "{} sticks or more lie on the table",
-        _trait("declares_riichi"),
+        _reads("riichi_cost"),
         none="no stick lies on the table",
         some="a stick lies on the table",
     ),
@@ -263,7 +267,7 @@ COUNTS = (
         none="no opponent has a meld",
         some="an opponent has a meld",
     ),
-    Count("furiten", "furiten", "you are not furiten", "you are furiten", _trait("knows_furiten")),
+    Count("furiten", "furiten", "you are not furiten", "you are furiten", _reads("furiten_riichi")),
     Count(
         "pays",
         "units for winning now",
@@ -277,7 +281,7 @@ COUNTS = (
         "the fastest discard is safe",
         "the fastest discard is not safe against all who declared",
         "the fastest discard is safe against all who declared",
-        _trait("declares_riichi"),
+        _reads("riichi_cost"),
         classes=PUSHED,
     ),
     Count(
@@ -285,7 +289,7 @@ COUNTS = (
         "the fastest discard is half safe",
         "not all numbers three away from the fastest discard are safe",
         "the numbers three away from the fastest discard are safe",
-        _trait("declares_riichi"),
+        _reads("riichi_cost"),
         classes=PUSHED,
     ),
     Count(

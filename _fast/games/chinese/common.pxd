@@ -38,8 +38,6 @@ cdef void forget_skipped(State* s) noexcept nogil
 # puts an offer (a win outside the own turn, answered by `verb` or PASS) to a seat
 cdef void put_offer(State* s, int seat, int offer, int verb) noexcept nogil
 
-# honours of which the hand holds one tile and another was discarded: one must go (xiamen 3.3)
-cdef uint64_t followed_honours(const uint8_t* kind, uint64_t discarded) noexcept nogil
 
 # ---- money
 

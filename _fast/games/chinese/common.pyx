@@ -12,7 +12,7 @@ from shugi._fast.core.rules cimport (
 )
 from shugi._fast.core.sizes cimport KINDS, NOBODY
 from shugi._fast.core.state cimport BY_RON, END_CHOMBO, EVENT_INDICATOR, PHASE_OFFER, Line
-from shugi._fast.core.tiles cimport KIND_EAST, KIND_WHITE, WILD
+from shugi._fast.core.tiles cimport KIND_WHITE, WILD
 from shugi._fast.core.wall cimport dora_code, dora_place, live_left
 from shugi._fast.flow.calls cimport added_kan_codes, kan_room, next_seat
 from shugi._fast.flow.family cimport family_clear
@@ -20,7 +20,8 @@ from shugi._fast.flow.hand cimport meld_room
 from shugi._fast.flow.hand_end cimport NextHand, begin_summary, finish_hand
 from shugi._fast.flow.ledger cimport REASON_CHOMBO, move, pay
 from shugi._fast.flow.turns cimport (
-    allow, allow_none, apply_tiles, deal_tiles, draw_next, record_event, refresh_tiles,
+    allow, allow_none, apply_tiles, deal_tiles, draw_after_kan, draw_next, record_event,
+    refresh_tiles,
 )
 
 
@@ -188,14 +189,6 @@ cdef bint calls_allowed(const State* s) noexcept nogil:
     return live_left(s) > 0 or s.rules.last_discard_claims == LAST_DISCARD_CLAIMS_ANY
 
 
-cdef uint64_t followed_honours(const uint8_t* kind, uint64_t discarded) noexcept nogil:
-    cdef uint64_t kinds = 0
-    cdef int k
-    for k in range(KIND_EAST, KINDS):
-        kinds |= <uint64_t>(kind[k] == 1) << k
-    return kinds & discarded
-
-
 cdef void regional_defaults(Family* f) noexcept nogil:
     family_clear(f)
     f.deal = deal_tiles
@@ -203,6 +196,7 @@ cdef void regional_defaults(Family* f) noexcept nogil:
     f.refresh = refresh_tiles
     f.begin_game = begin_game
     f.after_deal = draw_next
+    f.after_kan = draw_after_kan
     f.kan_tiles = kan_tiles
     f.choice = write_offer
     f.calls_allowed = calls_allowed

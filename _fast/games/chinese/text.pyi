@@ -1,21 +1,13 @@
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-OPEN_MELDS: frozenset[str]
+from shugi._fast.rules.compile import Rules
 
-def usual_counts(
-    traits: Collection[str],
-    seat: Mapping[str, Any],
-    seats: int,
-    wild_kind: int | None,
-    by_face: bool,
-    breaks: bool,
-) -> dict[str, Any]:
+def usual_counts(rules: Rules, seat: Mapping[str, Any], wild_kind: int | None) -> dict[str, Any]:
     """What the table tells of a seat's fields that count; they need not be said then.
 
     Args:
-        traits: of the game.
+        rules: of the table.
         seat: the seat as a dict.
-        seats: how many there are.
-        by_face, breaks: white_is_honour_by and ten_honours_claim (Hangzhou) are face and breaks.
+        wild_kind: kind printed on the wildcards, or None.
     """

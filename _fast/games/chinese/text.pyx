@@ -2,11 +2,8 @@
 """The part of a position that only the regional games have; see position.pyx."""
 
 from shugi._fast.check.fields cimport read_rows, write_rows
-from shugi._fast.core.river cimport RIVER_CALLED
-from shugi._fast.core.rules cimport TEN_HONOURS_CLAIM_BREAKS, WHITE_IS_HONOUR_BY_FACE
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE, SEATS, WALL
-from shugi._fast.core.state cimport PHASE_OFFER, State
-from shugi._fast.core.tiles cimport KAN_TILE, KIND_EAST, KIND_WHITE, WILD
+from shugi._fast.core.tiles cimport KIND_WHITE, WILD
 from shugi._fast.core.wall cimport dora_place
 from shugi._fast.flow.calls cimport next_seat
 from shugi._fast.flow.deck cimport codes_in_play, turns_indicator, wild_kind_of
@@ -19,8 +16,6 @@ from shugi._fast.check.fields import (
 from shugi._fast.core.tiles import code_name
 from shugi._fast.rules.games import games_with
 
-OPEN_MELDS = frozenset(("pon", "daiminkan", "kakan", "chi"))
-
 
 cdef void regional_to_dict(const State* s, dict out) except *:
     out.update(read_rows(<const char*>s, STATE_REGIONAL, s.rules.seats))
@@ -30,12 +25,6 @@ cdef void regional_to_dict(const State* s, dict out) except *:
 cdef void regional_seat_to_dict(const State* s, int p, dict out) except *:
     out.update(read_rows(<const char*>&s.seat[p], SEAT_REGIONAL, s.rules.seats))
     out["wild"] -= s.seat[p].hand[<int>WILD]  # these are tiles of the hand
-
-
-cdef bint before_indicator(const State* s, dict d):
-    # the eight flowers may win before the gold is turned (xiamen section 4)
-    return (s.rules.sets_flowers_aside and s.phase == PHASE_OFFER
-            and d.get("n_indicator") == 0)
 
 
 # ---- the wildcard and the deck
@@ -61,7 +50,7 @@ cdef void _wildcard(State* s, dict d) except *:
     s.indicator = NO_TILE
     s.wild_kind = NO_TILE
     if turns_indicator(s.rules):
-        if not before_indicator(s, d):
+        if not TEXTS[s.rules.game].is_early(s, d):
             s.indicator = _indicator(s, d)
             s.wild_kind = wild_kind_of(s.rules, s.indicator)
     elif s.rules.permanent_fortune:
@@ -116,57 +105,36 @@ cdef void regional_from_dict(State* s, dict d, int* left) except *:
 
 # ---- seats
 
-def _is_honour(code, wild_kind, by_face):
-    # hangzhou section 8: a White by what it stands for, or by its face
-    if code == WILD:
-        return wild_kind >= KIND_EAST
-    return KIND_EAST <= code < KINDS or (by_face and code == wild_kind)
-
-
-def usual_counts(traits, seat, seats, wild_kind, by_face, breaks):
-    """What the table tells of a seat's fields that count; they need not be said then.
-
-    Args:
-        traits: of the game.
-        seat: the seat as a dict.
-        seats: how many there are.
-        by_face, breaks: white_is_honour_by and ten_honours_claim (Hangzhou) are face and breaks.
-    """
-    river, melds = list(seat.get("river", ())), list(seat.get("melds", ()))
-    if "counts_fed" in traits:
-        givers = [meld.get("from_seat") for meld in melds if meld["type"] in OPEN_MELDS]
-        honours = all(_is_honour(code, wild_kind, by_face) for code in river)
-        if breaks and any(flag & RIVER_CALLED for flag in seat.get("river_flags", ())):
-            honours = False
-        return {
-            "fed": [givers.count(p) for p in range(seats)],
-            "honour_run": len(river) if honours else None,
-        }
-    if "lays_kan_tiles" in traits:
-        lying = river + list(seat.get("aside", ()))
-        return {
-            "kan_tiles": sum(KAN_TILE <= code <= KAN_TILE + 1 for code in lying),
-            "wild_kans": lying.count(WILD),
-        }
+cdef dict no_counts(const CRules* r, dict seat, object wild_kind):
     return {}
 
 
+def usual_counts(Rules rules not None, seat, wild_kind):
+    """What the table tells of a seat's fields that count; they need not be said then.
+
+    Args:
+        rules: of the table.
+        seat: the seat as a dict.
+        wild_kind: kind printed on the wildcards, or None.
+    """
+    return COUNTS[rules.c.game](&rules.c, seat, wild_kind)
+
+
 cdef void regional_seat_from_dict(State* s, int p, dict d, str field) except *:
-    traits = [name for name, has in (
-        ("counts_fed", s.rules.counts_fed), ("lays_kan_tiles", s.rules.lays_kan_tiles)) if has]
-    cdef dict full = usual_counts(traits, d, s.rules.seats, s.wild_kind,
-                                  s.rules.white_is_honour_by == WHITE_IS_HONOUR_BY_FACE,
-                                  s.rules.ten_honours_claim == TEN_HONOURS_CLAIM_BREAKS)
+    cdef dict full = COUNTS[s.rules.game](s.rules, d, s.wild_kind)
     full.update(d)
     write_rows(<char*>&s.seat[p], SEAT_REGIONAL, s.rules.seats, full, field)
     if integer(d.get("wild", 0), 0, 4, f"{field}wild"):
         raise PositionError(f"{field}wild", "the wildcards are tiles of the hand here: write 1w")
+    if s.seat[p].furiten:
+        raise PositionError(f"{field}furiten", "only riichi mahjong has it")
+    s.seat[p].first_turn = d.get("first_turn", True)  # it is not kept here
 
 
 cdef int _game
 for _game in games_with("regional"):
+    COUNTS[_game] = no_counts
     TEXTS[_game].write = regional_to_dict
     TEXTS[_game].write_seat = regional_seat_to_dict
     TEXTS[_game].read = regional_from_dict
     TEXTS[_game].read_seat = regional_seat_from_dict
-    TEXTS[_game].is_early = before_indicator

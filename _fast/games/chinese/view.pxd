@@ -1,5 +1,4 @@
-# What all regional games show.
+# The globals that the regional games share.
 from shugi._fast.view.sight cimport Sight
 
-# the globals of Seat and State that regional games share
 cdef void write_regional(const Sight* v, float* at) noexcept nogil

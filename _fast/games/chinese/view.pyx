@@ -11,7 +11,7 @@ from shugi._fast.core.state cimport PHASE_OFFER, Seat, State
 from shugi._fast.core.tiles cimport KAN_TILE, PLANT_1, SEASON_1, WILD
 cimport shugi._fast.view.global_at as global_at
 from shugi._fast.view.observe cimport VIEWS
-from shugi._fast.view.sight cimport Sight, has_drawn, is_covered, seat_at
+from shugi._fast.view.sight cimport has_drawn, is_covered, seat_at
 
 from shugi._fast.rules.games import games_with
 
@@ -79,6 +79,7 @@ cdef void write_seat(const Sight* v, int relative, float* at) noexcept nogil:
     cdef const Seat* seat = &v.s.seat[number]
     cdef int i
     cdef int n = 0
+    at[global_at.FIRST_TURN + relative] = seat.n_river == 0
     at[global_at.WILDS_DISCARDED + relative] = wilds_discarded(seat)
     at[global_at.KAN_STREAK + relative] = shown_streak(v, relative, seat)
     at[global_at.KAN_TILES + relative] = seat.kan_tiles
@@ -134,4 +135,4 @@ cdef void write_regional(const Sight* v, float* at) noexcept nogil:
 
 cdef int _game
 for _game in games_with("regional"):
-    VIEWS[_game].own = write_regional
+    VIEWS[_game].globals_ = write_regional

@@ -33,6 +33,7 @@ cdef float DEALT_IN = 1.3
 
 cdef void look(Outlook* o) noexcept nogil:
     o.level = stay_level(o.t.r, o.t.s.honba + 1)
+    o.hand.streak = o.me.kan_streak
     banker_units(o, 1 << o.level, 1)
     o.denied = DENIED * banker_mean(o, 1 << o.level)
 

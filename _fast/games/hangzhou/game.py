@@ -1,6 +1,6 @@
 """Hangzhou mahjong: its options, what it fixes among the others, and what cannot be combined."""
 
-from shugi._fast.games.chinese.options import FIELDS, FLOW, USUAL
+from shugi._fast.games.chinese.options import FIELDS, FLOATS, FLOW, READS, USUAL
 from shugi._fast.tables.game import WITH_PAIRS, Conflict, Game, Need
 from shugi._fast.tables.option import BOOL, rows
 from shugi._fast.tables.option_types import Choice, Int, OneOf
@@ -160,8 +160,9 @@ GAME = Game(
     1,
     USUAL | {"players": 4, "tile_set": "full_136", "dead_wall_size": 20},
     FIELDS | {"forms": WITH_PAIRS},
-    frozenset(("regional", "turns_indicator", "floats", "keeps_streak", "counts_fed")),
+    frozenset(("regional", "turns_indicator", "floats")),
     CONFLICTS,
     NEEDS,
     (FLOW, OPTIONS),
+    reads=(*READS, *FLOATS, "false_wins", "start_chips", "kong_after_claim"),
 )

@@ -82,6 +82,8 @@ cdef void search(Search* s, int first, int sets) noexcept nogil:
 
 cdef void waiting_part(const Rules* r, const Seat* seat, uint8_t* kinds) noexcept nogil:
     cdef Search s
+    if not shows_part_only(r):
+        return
     s.r = r
     s.forms = seat_forms(r, seat)
     s.removed = 0
@@ -100,6 +102,8 @@ cdef uint64_t waits_of_part(const Rules* r, const Seat* seat, const uint8_t* par
     cdef Search s
     cdef int kind
     cdef int tiles = 0
+    if not shows_part_only(r):
+        return seat.waits
     for kind in range(KINDS):
         tiles += part[kind]
     s.r = r

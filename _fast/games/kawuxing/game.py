@@ -1,6 +1,6 @@
 """Kawuxing: its options, what it fixes among the others, and what cannot be combined."""
 
-from shugi._fast.games.chinese.options import FIELDS, USUAL
+from shugi._fast.games.chinese.options import FIELDS, READS, USUAL, removed_suit
 from shugi._fast.tables.game import WITH_PAIRS, Conflict, Game, Need
 from shugi._fast.tables.option import BOOL, rows
 from shugi._fast.tables.option_types import Choice, Int
@@ -83,8 +83,10 @@ GAME = Game(
         "start_chips": None,
     },
     FIELDS | {"forms": WITH_PAIRS},
-    frozenset(("regional", "discloses")),
+    frozenset(("regional",)),
     CONFLICTS,
     NEEDS,
     (OPTIONS,),
+    reads=(*READS, "false_wins", "removed_suit"),
+    left_out=removed_suit,
 )

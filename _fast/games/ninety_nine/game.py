@@ -1,6 +1,6 @@
 """Ninety-Nine: its options, what it fixes among the others, and what cannot be combined."""
 
-from shugi._fast.games.tricks.options import FIELDS, MODES, USUAL
+from shugi._fast.games.tricks.options import FIELDS, MODES, PACK, READS, USUAL
 from shugi._fast.tables.game import Conflict, Game, Need
 from shugi._fast.tables.option import BOOL, rows
 from shugi._fast.tables.option_types import Choice
@@ -57,8 +57,10 @@ GAME = Game(
     # a chip is half a unit: what a player has over the mean of the two others
     USUAL | {"mode": "nine_hands", "games_to_win": 3, "match_hands": 9, "shugi_value": 500},
     FIELDS,
-    frozenset(("plays_cards", "bids", "plays_sixes")),
+    frozenset(("plays_cards",)),
     CONFLICTS,
     NEEDS,
     (OPTIONS,),
+    reads=(*READS, "match_hands"),
+    pack=lambda o: PACK,
 )

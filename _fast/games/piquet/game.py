@@ -1,7 +1,7 @@
 """Piquet: its options, what it fixes among the others, and what cannot be combined."""
 
-from shugi._fast.games.tricks.options import BOTH, FIELDS, MODES, USUAL
-from shugi._fast.tables.game import Conflict, Game, Need
+from shugi._fast.games.tricks.options import BOTH, FIELDS, MODES, PACK, READS, USUAL
+from shugi._fast.tables.game import Conflict, Game, Need, Options
 from shugi._fast.tables.option import BOOL, rows
 from shugi._fast.tables.option_types import Choice, Int, OneOf
 
@@ -114,13 +114,21 @@ NEEDS: tuple[Need, ...] = (
     ),
 )
 
+
+def pack(options: Options) -> list[int]:
+    """There are no sixes but in the pack of 36."""
+    return [card for card in PACK if options["cards"] == 36 or card % 9]
+
+
 GAME = Game(
     "Piquet",
     5,
     USUAL | {"players": 2, "shugi_value": 1000},
     FIELDS,
-    frozenset(("plays_cards", "exchanges")),
+    frozenset(("plays_cards",)),
     CONFLICTS,
     NEEDS,
     (BOTH, OPTIONS),
+    reads=READS,
+    pack=pack,
 )

@@ -18,11 +18,13 @@ from shugi._fast.core.cards cimport (
     CATEGORIES, CAT_POINT, CAT_SEQUENCE, NO_SUIT, PQ_BLANK, PQ_EXCHANGE, PQ_EXTRA, VERDICT_GOOD,
     VERDICT_NONE, PiquetSaid, PiquetTable, suit_cards, suit_of,
 )
-from shugi._fast.core.rng cimport rng_below
+from shugi._fast.core.rng cimport Rng, rng_below
 from shugi._fast.core.rules cimport (
-    EXTRAS_AUTO, POINT_RULE_COUNT, POINT_RULE_OLD, SEQUENCE_ANNOUNCE_LENGTH_THEN_TOP,
+    EXTRAS_AUTO, GAME_PIQUET, POINT_RULE_COUNT, POINT_RULE_OLD, SEQUENCE_ANNOUNCE_LENGTH_THEN_TOP,
     SET_ANNOUNCE_COUNT_THEN_RANK, Rules,
 )
+from shugi._fast.core.state cimport State
+from shugi._fast.games.tricks.sight cimport CARD_OPS
 
 cdef enum:
     TALON = 24               # its first place in the wall
@@ -245,7 +247,7 @@ cdef bint asked_again(const State* s, int p, State* trial) noexcept nogil:
     return True
 
 
-cdef bint piquet_fits(const State* s, int seat, State* trial) noexcept nogil:
+cdef bint fits(const State* s, int seat, State* trial) noexcept nogil:
     cdef const PiquetTable* t = &s.cards.game.piquet
     cdef int p = 1 - seat
     cdef uint64_t hand = trial.cards.hand[p] | s.cards.played[p]
@@ -289,7 +291,7 @@ cdef void place_cards(State* trial, int first, int last, uint64_t cards,
             cards = without_lowest(cards)
 
 
-cdef void piquet_settle_talon(const State* s, int seat, State* trial, Rng* rng) noexcept nogil:
+cdef void settle_talon(const State* s, int seat, State* trial, Rng* rng) noexcept nogil:
     cdef const PiquetTable* t = &s.cards.game.piquet
     cdef int p = 1 - seat
     cdef int first = 0 if p == t.elder else <int>PIQUET_HAND
@@ -318,3 +320,7 @@ cdef void piquet_settle_talon(const State* s, int seat, State* trial, Rng* rng) 
     for i in range(TALON, s.n_wall):
         if has(s.cards.seen[p], s.wall[i]):
             trial.cards.seen[p] |= bit(trial.wall[i])
+
+
+CARD_OPS[<int>GAME_PIQUET].fits = fits
+CARD_OPS[<int>GAME_PIQUET].settle = settle_talon

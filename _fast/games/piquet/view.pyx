@@ -4,7 +4,7 @@
 What was declared is read off the public events alone, so that nothing else can be told.
 """
 
-from libc.stdint cimport uint16_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy
 
 from shugi._fast.games.tricks.sets cimport put_cards
@@ -17,11 +17,12 @@ from shugi._fast.core.cards cimport (
     VERDICT_NONE, VERDICT_NOT_GOOD, VERDICT_OPEN, PiquetTable,
 )
 from shugi._fast.core.history cimport tokens
-from shugi._fast.core.rules cimport POINT_RULE_OLD
+from shugi._fast.core.rules cimport GAME_PIQUET, POINT_RULE_OLD
 from shugi._fast.core.sizes cimport HISTORY, NOBODY
+from shugi._fast.core.state cimport State
 cimport shugi._fast.view.card_global_at as global_at
 cimport shugi._fast.view.card_plane_at as plane_at
-from shugi._fast.games.tricks.sight cimport place_from, seat_from
+from shugi._fast.games.tricks.sight cimport CARD_OPS, CardSight, place_from, seat_from
 
 cdef extern from *:
     """
@@ -56,11 +57,9 @@ cdef inline int worth_of(int action) noexcept nogil:
     return size if size < FIVE else size + 10
 
 
-cdef void write_piquet_cards(const CardSight* v, uint8_t* at) noexcept nogil:
+cdef void write_planes(const CardSight* v, uint8_t* at) noexcept nogil:
     cdef const PiquetTable* t = &v.t.game.piquet
     cdef int i
-    if not v.r.exchanges:
-        return
     if v.acts:
         put_cards(at + plane_at.PICKED * CARD_PLACES, t.picked)
         put_cards(at + plane_at.ASKED * CARD_PLACES, t.asking)
@@ -69,11 +68,9 @@ cdef void write_piquet_cards(const CardSight* v, uint8_t* at) noexcept nogil:
                   t.said[i].declared if v.seat == t.elder else t.said[i].answer)
 
 
-cdef void write_piquet(const CardSight* v, float* at) noexcept nogil:
+cdef void write_globals(const CardSight* v, float* at) noexcept nogil:
     cdef const PiquetTable* t = &v.t.game.piquet
     cdef int i, p
-    if not v.r.exchanges:
-        return
     for i in range(v.seats):
         p = seat_from(v, i)
         at[global_at.ELDER + i] = p == t.elder and (v.t.hand[p] | v.gone) != 0
@@ -183,3 +180,30 @@ cdef void rule(float* at, int category, int verdict) noexcept nogil:
     cdef float* verdicts = at + global_at.VERDICT + VERDICTS * category
     verdicts[<int>VERDICT_OPEN] = verdict == VERDICT_OPEN
     verdicts[verdict] = 1
+
+
+# ---- what lies open
+
+cdef uint64_t held_openly(const State* s, int p) noexcept nogil:
+    # of a blank hand that was shown, some cards may have been exchanged since
+    return counted_openly(s, p) if s.cards.aside[p] else s.cards.shown[p]
+
+
+cdef uint64_t counted_openly(const State* s, int p) noexcept nogil:
+    # combinations that were counted and shown, after the exchange
+    cdef const PiquetTable* t = &s.cards.game.piquet
+    cdef uint64_t out = 0
+    cdef int i
+    if not s.rules.show_scored:
+        return 0
+    for i in range(<int>CATEGORIES):
+        if (t.said[i].verdict == VERDICT_GOOD) == (p == t.elder):
+            out |= t.said[i].counted
+    return out
+
+
+CARD_OPS[<int>GAME_PIQUET].held_openly = held_openly
+CARD_OPS[<int>GAME_PIQUET].opens_aside = False
+CARD_OPS[<int>GAME_PIQUET].first_stage = 0
+CARD_OPS[<int>GAME_PIQUET].planes = write_planes
+CARD_OPS[<int>GAME_PIQUET].globals_ = write_globals

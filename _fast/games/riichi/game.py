@@ -10,12 +10,6 @@ GAME = Game(
     "riichi mahjong",
     0,
     fields={"forms": ALL_FORMS, "max_kans": 4, "points_per_unit": 1000},
-    traits=frozenset(
-        (
-            *("declares_riichi", "knows_furiten", "turns_dora", "keeps_first_turn"),
-            "pays_places",
-        )
-    ),
     conflicts=CONFLICTS,
     needs=NEEDS,
     tables=(SANMA, HOUSE),

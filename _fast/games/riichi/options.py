@@ -157,7 +157,6 @@ CHOMBO = [
             "mighty 3",
             "a ready hand may declare a win that is none, and pays for it",
         ),
-        games=("riichi", "hangzhou", "xiamen", "kawuxing"),
     ),
     *rows(
         "chombo",
@@ -559,11 +558,9 @@ MATCH = rows(
     ),
 )
 
-# every game here has a number of hands
 LENGTH = rows(
     "match",
     ("match_hands", Int(1, 1000, 16), 12, "bingo 8.36", "hands of game_length fixed_hands"),
-    games=("riichi", "hangzhou", "xiamen", "wuhan", "kawuxing", "ninety_nine"),
 )
 
 

@@ -1,6 +1,7 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Riichi games: what a seat may do on its turn, who may win on a discard, furiten, indicators."""
 
+from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 
 from shugi._fast.core.actions cimport (
@@ -18,8 +19,8 @@ from shugi._fast.core.rules cimport (
 )
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    BY_BINGO, BY_RON, BY_TSUMO, EVENT_INDICATOR, EVENT_NUKI, EVENT_OPEN_RIICHI, EVENT_RIICHI,
-    FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, MELD_ANKAN, MELD_DAIMINKAN,
+    BY_BINGO, BY_RON, BY_TSUMO, EVENT_GRAND_CROSS, EVENT_INDICATOR, EVENT_NUKI, EVENT_OPEN_RIICHI,
+    EVENT_RIICHI, FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, MELD_ANKAN, MELD_DAIMINKAN,
     MELD_GRAND_CROSS, PHASE_KAN, PHASE_POCCHI, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN,
 )
 from shugi._fast.core.tiles cimport (
@@ -35,18 +36,20 @@ from shugi._fast.flow.hand cimport (
 )
 from shugi._fast.flow.ledger cimport REASON_RIICHI, move
 from shugi._fast.flow.turns cimport (
-    allow, apply_tiles, ask_kan_tile, deal_tiles, discard_bits, draw_next, open_claims,
-    record_event, refresh_tiles, take_replacement,
+    allow, apply_tiles, ask_kan_tile, choose_set, deal_tiles, discard_bits, draw_after_kan,
+    draw_next, lay_set, open_claims, own_turn as begin_own_turn, record_event, refresh_tiles,
+    take_replacement,
 )
-from shugi._fast.games.riichi.atama cimport win_allowed
+from shugi._fast.games.riichi.atama cimport atama_compile, win_allowed
 from shugi._fast.games.riichi.bingo cimport bingo_kind
+from shugi._fast.games.riichi.bounds cimport ledger_lines, most_aside
 from shugi._fast.games.riichi.confirm cimport confirmed_after
 from shugi._fast.games.riichi.cross cimport cross_allowed, pay_cross
 from shugi._fast.games.riichi.ending cimport end_abort, end_chombo, end_draw, end_game, end_win
 from shugi._fast.games.riichi.joker cimport (
     is_joker, joker_declined, joker_needs_yaku, pocchi_codes, revealed_codes,
 )
-from shugi._fast.games.riichi.patterns cimport bingo_counts
+from shugi._fast.games.riichi.patterns cimport bingo_counts, patterns_compile
 from shugi._fast.games.riichi.seat_win cimport build_win, counts_as_ready, sure_after
 from shugi._fast.games.riichi.win cimport Win
 from shugi._fast.shape.shapes cimport FORM_ORPHANS, waits
@@ -343,6 +346,24 @@ cdef void kan_made(State* s, int type) noexcept nogil:
         s.kans_pending += 1
 
 
+cdef void after_kan(State* s) noexcept nogil:
+    # a replacement tile, or another wildcard and no tile
+    cdef Seat* seat = &s.seat[s.turn]
+    if not s.rules.kan_gives_almighty:
+        draw_after_kan(s)
+        return
+    refresh_ready(s.rules, seat)
+    seat.wild += 1
+    s.drawn = NO_TILE
+    s.drawn_rinshan = 1
+    s.rinshan_yaku = 0
+    begin_own_turn(s)
+
+
+cdef void show_cross(State* s) noexcept nogil:
+    lay_set(s, MELD_GRAND_CROSS, EVENT_GRAND_CROSS, s.chosen[3])  # it may be the gold one
+
+
 cdef void interrupted(State* s) noexcept nogil:
     cdef int p
     joker_declined(s)  # by a closed kan
@@ -461,6 +482,8 @@ cdef void verb(State* s, int action) noexcept nogil:
         begin_nuki(s, action)
     elif action == NUKI:
         choose_nuki(s)
+    elif action == GRAND_CROSS:
+        choose_set(s, GRAND_CROSS, KIND_EAST)
     elif action == ABORT:
         end_abort(s)
 
@@ -614,6 +637,12 @@ cdef void wall_empty(State* s) noexcept nogil:
     end_draw(s)
 
 
+cdef void before_deal(State* s) noexcept nogil:
+    cdef int p
+    for p in range(s.rules.seats):
+        s.seat[p].wild = <uint8_t>s.rules.almighty
+
+
 cdef void after_deal(State* s) noexcept nogil:
     cdef int _i
     for _i in range(1 + s.rules.extra_indicators):
@@ -629,12 +658,18 @@ cdef uint64_t aside_codes(const Rules* r) noexcept nogil:
     return NUKI_CODES[r.nuki_tile]
 
 
+cdef void compile_patterns(Rules* r) noexcept:
+    patterns_compile(r)
+    atama_compile(r)
+
+
 cdef void riichi_install() noexcept nogil:
     cdef Family* f = &FAMILIES[<int>GAME_RIICHI]
     family_clear(f)
     f.deal = deal_tiles
     f.apply = apply_tiles
     f.refresh = refresh_tiles
+    f.before_deal = before_deal
     f.after_deal = after_deal
     f.own_turn = own_turn
     f.verb = verb
@@ -652,10 +687,17 @@ cdef void riichi_install() noexcept nogil:
     f.interrupted = interrupted
     f.called = called
     f.kan_made = kan_made
+    f.after_kan = after_kan
+    f.set_chosen = show_cross
     f.set_aside = set_aside
     f.won = won
     f.wall_empty = wall_empty
     f.game_end = end_game
+    f.compile = compile_patterns
+    f.ledger_lines = ledger_lines
+    f.most_aside = most_aside
+    f.mark_furiten = update_furiten
+    f.places_pay = True
     f.relabels = False
     f.aside_codes = aside_codes
 

@@ -38,10 +38,12 @@ from shugi._fast.games.riichi.tulip cimport (
 from shugi._fast.games.riichi.value cimport evaluate
 from shugi._fast.games.riichi.win cimport WILDS, Value, Win
 from shugi._fast.rules.compile cimport Rules
+from shugi._fast.games.riichi.case cimport (
+    bingo_tiles_of, read_stakes, read_tiles, read_win, stacks_of, sum_of_dice, wildcards_of,
+)
 from shugi._fast.text.case cimport (
-    amounts_of, bingo_tiles_of, check_case, check_deck, check_known, concealed_of, melds_of,
-    number_of, read_stakes, read_tiles, read_win, rules_of, stacks_of, sum_of_dice, tile_of,
-    tiles_of, wildcards_of,
+    amounts_of, check_case, check_deck, check_known, concealed_of, melds_of, number_of, rules_of,
+    tile_of, tiles_of,
 )
 from shugi._fast.shape.called cimport Held, held_make, held_waits
 from shugi._fast.shape.shapes cimport FORM_ALL, FORM_STANDARD, shape_index, waits
@@ -49,7 +51,7 @@ from shugi._fast.shape.shapes cimport FORM_ALL, FORM_STANDARD, shape_index, wait
 from shugi._fast.games.riichi.bingo import BINGO_NAMES
 from shugi._fast.core.tiles import code_name
 from shugi._fast.games.riichi.yaku import PATTERN_NAMES
-from shugi._fast.text.case import WIN_KEYS
+from shugi._fast.games.riichi.case import WIN_KEYS
 
 TULIP_KEYS = frozenset((
     "tulip_hand", "removed_flowers", "start", "lives", "start_tier", "wall_from_end",
@@ -357,7 +359,7 @@ def waits_of(Rules rules not None, hand, melds=()):
     memset(melded, 0, KINDS)
     memset(&win, 0, sizeof(Win))
     sets = melds_of(melds)
-    codes = concealed_of(rules, hand, sets)
+    codes = concealed_of(rules, hand, sets, wildcards_of(rules, sets))
     read_tiles(&win, codes, sets)
     for _, tiles in sets:
         for code in tiles:

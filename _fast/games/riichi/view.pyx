@@ -19,11 +19,13 @@ from shugi._fast.games.riichi.points cimport Points, points_at_limit, tsumo_tota
 from shugi._fast.games.riichi.rounds cimport played_out
 from shugi._fast.games.riichi.seat_win cimport build_win
 from shugi._fast.games.riichi.value cimport evaluate
+from shugi._fast.games.riichi.view_dangers cimport put_dangers, put_safe
 from shugi._fast.games.riichi.win cimport LIMIT_MANGAN, Value, Win
 cimport shugi._fast.view.global_at as global_at
+cimport shugi._fast.view.plane_at as plane_at
 from shugi._fast.view.observe cimport VIEWS
 from shugi._fast.view.observe_wins cimport OWN_WORDS, WINS, AskedHand, Pays
-from shugi._fast.view.sight cimport Sight, seat_at
+from shugi._fast.view.sight cimport Sight, plane, seat_at
 
 if sizeof(Win) > OWN_WORDS * 8:
     raise RuntimeError(f"a Win has {sizeof(Win)} bytes: raise OWN_WORDS of view/observe_wins.pxd")
@@ -56,7 +58,7 @@ cdef void put_level(const State* s, int winner, int ahead, float* at) noexcept n
 
 cdef void put_gaps(const Sight* v, float* at) noexcept nogil:
     cdef int i, other
-    if not v.r.pays_places or v.r.cherry:
+    if v.r.cherry:
         return
     for i in range(1, v.seats):
         other = seat_at(v, i)
@@ -84,9 +86,14 @@ cdef void put_last(const Sight* v, float* at) noexcept nogil:
         at[global_at.LAST_HAND + repeats] = ends(v.s, repeats)
 
 
-cdef void write_riichi(const Sight* v, float* at) noexcept nogil:
+cdef void write_globals(const Sight* v, float* at) noexcept nogil:
     put_gaps(v, at)
     put_last(v, at)
+
+
+cdef void write_planes(const Sight* v, uint8_t* at) noexcept nogil:
+    put_safe(v, plane(at, plane_at.SAFE))
+    put_dangers(v, plane(at, plane_at.DANGER))
 
 
 # ---- what wins would pay
@@ -132,7 +139,8 @@ cdef int declared(const Sight* v, const Seat* me) noexcept nogil:
     return RIICHI_OPEN if v.r.atama else RIICHI_CLOSED
 
 
-VIEWS[<int>GAME_RIICHI].own = write_riichi
+VIEWS[<int>GAME_RIICHI].planes = write_planes
+VIEWS[<int>GAME_RIICHI].globals_ = write_globals
 WINS[<int>GAME_RIICHI].tell = wins_tell
 WINS[<int>GAME_RIICHI].declared = declared
 WINS[<int>GAME_RIICHI].make = own_hand

@@ -1,6 +1,6 @@
 """Sichuan: its options, what it fixes among the others, and what cannot be combined."""
 
-from shugi._fast.games.chinese.options import FIELDS, USUAL
+from shugi._fast.games.chinese.options import FIELDS, READS, USUAL
 from shugi._fast.tables.game import WITH_PAIRS, Conflict, Game
 from shugi._fast.tables.option import BOOL, rows
 from shugi._fast.tables.option_types import Choice, Subset
@@ -70,7 +70,7 @@ GAME = Game(
     frozenset(("regional",)),
     CONFLICTS,
     tables=(OPTIONS,),
-    reads=("max_doubles", "unit", "first_banker", "match_hands"),
+    reads=(*READS, "max_doubles", "unit"),
     left_out=lambda options: HONOURS,
     offers={1: ("gift", "to give a tile away"), 2: ("void", "to name a void suit by its 1")},
 )

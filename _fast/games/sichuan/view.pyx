@@ -78,8 +78,8 @@ cdef int sichuan_pays(const Sight* v, Pays* of, int kind, int by) noexcept nogil
         count(players_left(v.s)) - 1 if drawn else 1)
 
 
-VIEWS[<int>GAME_SICHUAN].own_planes = write_planes
-VIEWS[<int>GAME_SICHUAN].own = write_own
+VIEWS[<int>GAME_SICHUAN].planes = write_planes
+VIEWS[<int>GAME_SICHUAN].globals_ = write_own
 WINS[<int>GAME_SICHUAN].tell = wins_tell
 WINS[<int>GAME_SICHUAN].declared = declared
 WINS[<int>GAME_SICHUAN].make = nothing_to_make

@@ -20,6 +20,8 @@ USUAL = {
     "oka": 0,
     "tile_set": "none",
 }
+# cards by id: 9 a suit (clubs, hearts, spades, diamonds) from the 6 to the ace
+PACK = range(36)
 # points are of the game alone: the result is paid in chips
 FIELDS = {"forms": STANDARD, "max_kans": 0, "points_per_unit": 0, "hand_size": 0}
 
@@ -34,6 +36,7 @@ BOTH = rows(
     ),
     ("games_to_win", Int(1, 9, 3), 2, "piquet 5", "games that win the match or race"),
     ("target", Int(1, 1000, 100), 100, "piquet 5", "points that win a game"),
-    games=("piquet", "ninety_nine"),
+    games=(),
 )
 MODES = "Piquet has match, game, six_deals and single_hand, Ninety-Nine nine_hands and race"
+READS = ("mode", "games_to_win", "target", "first_banker")

@@ -2,25 +2,22 @@
 """Deal again what one seat of a card game cannot see.
 
 Kept: the seat's own cards, what is played, shown or looked at, how many cards lie where, suits that
-a seat has not followed, and what its declarations say (games/piquet/redeal.pyx). Whole arrangements
+a seat has not followed, and what it has said (redeal.pyx of each game). Whole arrangements
 of the hidden cards are drawn until one fits, which makes each that fits equally likely; where that
 takes too long (a declared run of one suit in few cards), cards change places at random, from the
-true arrangement on, as long as all fits. Offers that are not told yet are drawn anew.
+true arrangement on, as long as all fits.
 """
 
 from libc.string cimport memcpy, memset
 
-from shugi._fast.games.ninety_nine.play cimport STAGE_BID
-from shugi._fast.games.ninety_nine.points cimport bid_choices
 from shugi._fast.core.bits cimport bit, has, lowest, without_lowest
-from shugi._fast.core.card_actions cimport NONE, REVEAL
 from shugi._fast.core.cards cimport CardTable, suit_of
 from shugi._fast.core.rng cimport STREAM_REDEAL, rng_below, rng_make
-from shugi._fast.core.rules cimport OFFER_MODE_SEQUENTIAL
 from shugi._fast.core.state cimport PHASE_OVER
 from shugi._fast.flow.turns cimport refresh
-from shugi._fast.games.piquet.redeal cimport piquet_fits, piquet_settle_talon
-from shugi._fast.games.tricks.sight cimport CardSight, card_sight, known_aside, known_to
+from shugi._fast.games.tricks.sight cimport (
+    CardSight, card_ops, card_sight, known_aside, known_to,
+)
 from shugi._fast.view.redeal cimport REDEALS
 
 from shugi._fast.rules.games import games_with
@@ -98,16 +95,7 @@ cdef bint fits(const State* s, const Hidden* h, State* trial) noexcept nogil:
     if not lies_well(s, h):
         return False
     lay(s, h, trial)
-    if s.rules.bids:
-        return fits_bid(trial, h.seat)
-    return piquet_fits(s, h.seat, trial)
-
-
-cdef bint fits_bid(const State* s, int seat) noexcept nogil:
-    # a bid that another is choosing can be finished
-    if s.cards.stage != STAGE_BID or s.actor == seat:
-        return True
-    return bid_choices(s.cards.hand[s.actor], s.cards.aside[s.actor]) != 0
+    return card_ops(s).fits(s, h.seat, trial)
 
 
 # ---- arrangements
@@ -168,15 +156,6 @@ cdef bint arrange(const State* s, int seat, State* trial, Rng* rng) noexcept nog
 
 # ---- what goes with it
 
-cdef void forget_offers(State* s, int seat, Rng* rng) noexcept nogil:
-    cdef int p
-    if s.rules.offer_mode == OFFER_MODE_SEQUENTIAL or s.asked == (1 << s.rules.seats) - 1:
-        return
-    for p in range(s.rules.seats):
-        if p != seat and has(s.asked, p):
-            s.answer[p] = <uint8_t>(NONE + rng_below(rng, REVEAL - NONE + 1))
-
-
 cdef bint redeal_hidden_cards(State* s, int seat, uint64_t key) noexcept nogil:
     cdef Rng rng = rng_make(key, s.hand_no, STREAM_REDEAL)
     cdef State trial
@@ -185,10 +164,7 @@ cdef bint redeal_hidden_cards(State* s, int seat, uint64_t key) noexcept nogil:
     memcpy(&trial, s, sizeof(State))
     if not arrange(s, seat, &trial, &rng):
         return False
-    if s.rules.bids:
-        forget_offers(&trial, seat, &rng)
-    else:
-        piquet_settle_talon(s, seat, &trial, &rng)
+    card_ops(s).settle(s, seat, &trial, &rng)
     if s.actor != seat:
         refresh(&trial)
     memcpy(s, &trial, sizeof(State))

@@ -1,7 +1,8 @@
 # What one seat of a card game can work out from the table and its own hand.
 from libc.stdint cimport uint8_t, uint64_t
 from shugi._fast.core.cards cimport CARD_SEATS, CardTable
-from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.rng cimport Rng
+from shugi._fast.core.rules cimport GAMES, Rules
 from shugi._fast.core.state cimport State
 
 cdef struct CardSight:               # seats relative: 0 own, 1 next to act, ...; cards as bit sets
@@ -19,6 +20,27 @@ cdef struct CardSight:               # seats relative: 0 own, 1 next to act, ...
     uint64_t aside[CARD_SEATS]       # known to be laid aside (own: all of it)
     uint64_t unseen                  # wherever it lies: a hand, laid aside, the talon
     uint64_t possible[CARD_SEATS]    # may be in the hand, as far as play has told (own: all of it)
+
+
+# What one card game alone has; view.pyx and redeal.pyx of its room fill its row
+cdef struct CardOps:
+    # of the cards that a seat has shown, those that all know to be in its hand
+    uint64_t (*held_openly)(const State*, int p) noexcept nogil
+    bint opens_aside                 # what was shown of the cards laid aside lies open
+    int first_stage                  # the place of its first question in the row "stage"
+    # its own rows of the observation
+    void (*planes)(const CardSight*, uint8_t* at) noexcept nogil
+    void (*globals_)(const CardSight*, float* at) noexcept nogil
+    # may others' new cards be behind all that `seat` has heard?  trial: s with these cards
+    bint (*fits)(const State* s, int seat, State* trial) noexcept nogil
+    # what else goes with the new cards
+    void (*settle)(const State* s, int seat, State* trial, Rng* rng) noexcept nogil
+
+cdef CardOps[<int>GAMES] CARD_OPS    # by Rules.game
+
+
+cdef inline const CardOps* card_ops(const State* s) noexcept nogil:
+    return &CARD_OPS[s.rules.game]
 
 
 cdef void card_sight(const State* s, int seat, CardSight* v) noexcept nogil

@@ -3,11 +3,11 @@
 
 from shugi._fast.games.tricks.sets cimport FIRST_RANKS, SUITS
 from shugi._fast.core.bits cimport bit
-from shugi._fast.core.cards cimport CARDS, CATEGORIES, NO_CARD, VERDICT_GOOD, PiquetTable
+from shugi._fast.core.cards cimport CARDS, NO_CARD
 
 
 cdef uint64_t pack_of(const Rules* r) noexcept nogil:
-    # all cards, or all but the sixes (rules/compile.pyx, pack)
+    # all cards, or all but the sixes (Game.pack)
     cdef uint64_t every = bit(CARDS) - 1
     return every if r.n_deck == CARDS else every & ~<uint64_t>FIRST_RANKS
 
@@ -21,11 +21,10 @@ cdef uint64_t talon_of(const State* s) noexcept nogil:
 
 
 cdef uint64_t known_aside(const State* s, int seat, int owner) noexcept nogil:
-    # only bids are opened: discards of Piquet stay face down
     cdef const CardTable* t = &s.cards
     if seat == owner:
         return t.aside[owner]
-    return t.aside[owner] & t.shown[owner] if s.rules.bids else 0
+    return t.aside[owner] & t.shown[owner] if card_ops(s).opens_aside else 0
 
 
 cdef uint64_t known_to(const State* s, int seat, int owner) noexcept nogil:
@@ -33,30 +32,7 @@ cdef uint64_t known_to(const State* s, int seat, int owner) noexcept nogil:
     cdef const CardTable* t = &s.cards
     if seat == owner:
         return t.hand[owner]
-    return t.hand[owner] & (held_openly(s, owner) | t.seen[seat])
-
-
-cdef uint64_t held_openly(const State* s, int p) noexcept nogil:
-    # of a blank hand that was shown, some cards may have been exchanged since
-    cdef const CardTable* t = &s.cards
-    if s.rules.bids:
-        return t.shown[p]
-    if t.aside[p] == 0:
-        return t.shown[p]
-    return counted_openly(s, p)
-
-
-cdef uint64_t counted_openly(const State* s, int p) noexcept nogil:
-    # combinations that were counted and shown, after the exchange
-    cdef const PiquetTable* t = &s.cards.game.piquet
-    cdef uint64_t out = 0
-    cdef int i
-    if not s.rules.show_scored:
-        return 0
-    for i in range(<int>CATEGORIES):
-        if (t.said[i].verdict == VERDICT_GOOD) == (p == t.elder):
-            out |= t.said[i].counted
-    return out
+    return t.hand[owner] & (card_ops(s).held_openly(s, owner) | t.seen[seat])
 
 
 cdef int trick_winner(const CardTable* t) noexcept nogil:

@@ -8,13 +8,11 @@ early in a hand; a talon that is left out, or None in it, is filled by the seed.
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.games.ninety_nine.play cimport STAGE_BID, STAGE_PLAY
-from shugi._fast.games.ninety_nine.points cimport NINE_BID_CARDS
 from shugi._fast.check.fault cimport refuse_faults
 from shugi._fast.check.fields cimport U64, U8, read_rows, write_rows
 from shugi._fast.core.bits cimport bit, count, has
 from shugi._fast.core.cards cimport (
-    CARDS, CARD_SEATS, CARD_SUITS, NO_CARD, PQ_PLAY, CardTable, PiquetSaid, PiquetTable, suit_cards,
+    CARDS, CARD_SEATS, CARD_SUITS, NO_CARD, CardTable, suit_cards,
 )
 from shugi._fast.core.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
 from shugi._fast.core.rules cimport Rules
@@ -22,30 +20,29 @@ from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport PHASE_CARDS, PHASE_OVER, State
 from shugi._fast.flow.ledger cimport lines_of
 from shugi._fast.flow.turns cimport order_seats, refresh
-from shugi._fast.games.tricks.questions cimport check_ninety_nine, check_piquet
 from shugi._fast.text.events cimport history_from_dict, history_to_list, ledger_from_dict
 from shugi._fast.text.position cimport TEXTS
 
 from shugi._fast.check.fields import (
     KEYS, LAST_ROWS, SEAT_ROWS, STATE_ROWS, PositionError, check_keys, integer, listed,
 )
-from shugi._fast.rules.games import games_with
+from shugi._fast.rules.games import GAMES as GAME_TABLE, games_with
 
-STAGES = {
-    "piquet": ("seat", "blank", "count", "exchange", "look", "open", "declare", "answer", "extra",
-               "late", "play"),
-    "ninety_nine": ("bid", "offer", "play"),
-}
-VERDICTS = ("open", "none", "good", "not_good", "equal")
-CATEGORIES = ("point", "sequence", "sets")
+STAGES = {}  # by game: what may be asked
+
+NAMES = tuple(GAME_TABLE)  # by Rules.game
+
+
+cdef tuple stages_of(const Rules* r):
+    return STAGES[NAMES[r.game]]
+
 
 # Where each field lies: offsets into structs that are never read.
 cdef CardTable _t
-cdef PiquetTable _p
-cdef PiquetSaid _d
 
 
-def _from(start, rows):
+def rows_from(start, rows):
+    """Rows whose places are told from the start of their struct."""
     return [(name, at - start, *rest) for name, at, *rest in rows]
 
 
@@ -55,12 +52,12 @@ _SHARED = ("seed", "hand_no", "n_decision", "actor", "dealer", "round", "hand_ov
 STATE_SHARED = [row for row in STATE_ROWS if row[0] in _SHARED]
 SEAT_SHARED = [row for row in SEAT_ROWS if row[0] in ("score", "chips")]
 # name, place, C type, form, count, default, meaning, as in check/fields.pyx
-TABLE_ROWS = _from(<size_t>&_t, [
+TABLE_ROWS = rows_from(<size_t>&_t, [
     ("leader", <size_t>&_t.leader, U8, "seat", 0, 0, "who led the running trick, or the last one"),
     ("trump", <size_t>&_t.trump, U8, "suit", 0, None, "trump suit: C H S D by number"),
 ])
 # of each seat, one array for each name
-SEAT_SETS = _from(<size_t>&_t, [
+SEAT_SETS = rows_from(<size_t>&_t, [
     ("hand", <size_t>&_t.hand, U64, "cards", 0, (), "cards in hand"),
     ("aside", <size_t>&_t.aside, U64, "cards", 0, (), "laid aside: exchanged, or bid"),
     ("shown", <size_t>&_t.shown, U64, "cards", 0, (), "that all know to be, or to have been, his"),
@@ -68,80 +65,42 @@ SEAT_SETS = _from(<size_t>&_t, [
      "of the talon that he has looked at, left there or drawn by the other since"),
     ("played", <size_t>&_t.played, U64, "cards", 0, (), "played in this hand"),
 ])
-SEAT_BYTES = _from(<size_t>&_t, [
+SEAT_BYTES = rows_from(<size_t>&_t, [
     ("void", <size_t>&_t.void, U8, "suits", 0, (), "suits that he did not follow"),
     ("trick", <size_t>&_t.trick, U8, "card", 0, None, "his card in the running trick"),
     ("tricks", <size_t>&_t.tricks, U8, "int", 0, 0, "won"),
 ])
-PIQUET_ROWS = _from(<size_t>&_p, [
-    ("elder", <size_t>&_p.elder, U8, "seat", 0, 0, "the elder's seat: not the dealer's"),
-    ("blank", <size_t>&_p.blank, U8, "bool", 2, False, "carte blanche claimed, by seat"),
-    ("count", <size_t>&_p.count, U8, "int", 0, 0, "cards that the blank elder will exchange"),
-    ("least", <size_t>&_p.least, U8, "int", 0, 0, "of the exchange that is chosen"),
-    ("most", <size_t>&_p.most, U8, "int", 0, 0, "of the exchange that is chosen"),
-    ("opened", <size_t>&_p.opened, U8, "bool", 0, False, "what is left of the talon lies open"),
-    ("bound", <size_t>&_p.bound, U8, "suit", 0, None, "suit of the first lead"),
-    ("speaking", <size_t>&_p.speaking, U8, "int", 0, 0, "0 point, 1 sequence, 2 sets"),
-    ("late", <size_t>&_p.late, U8, "bool", 0, False, "the younger's declarations have begun"),
-    ("n_asked", <size_t>&_p.n_asked, U8, "int", 0, 0, "further combinations asked about"),
-    ("repic", <size_t>&_p.repic, U8, "seat", 0, None, "whose"),
-    ("pic", <size_t>&_p.pic, U8, "seat", 0, None, "whose"),
-    ("picked", <size_t>&_p.picked, U64, "cards", 0, (), "picked so far for the exchange"),
-    ("asking", <size_t>&_p.asking, U64, "cards", 0, (), "the further combination in question"),
-    ("kept_0", <size_t>&_p.kept[0], U64, "cards", 0, (), "hand of seat 0 after the exchanges"),
-    ("kept_1", <size_t>&_p.kept[1], U64, "cards", 0, (), "hand of seat 1"),
-    ("wins", <size_t>&_p.standing.wins, U8, "int", 2, 0, "games won, by seat"),
-    ("hands", <size_t>&_p.standing.hands, U8, "int", 0, 0,
-     "of this game or six deals that are over"),
-    ("extensions", <size_t>&_p.standing.extensions, U8, "int", 0, 0, "pairs of deals added"),
-    ("seated", <size_t>&_p.standing.seated, U8, "bool", 0, False, "the seats were chosen"),
-])
-SAID_ROWS = _from(<size_t>&_d, [
-    ("declared", <size_t>&_d.declared, U64, "cards", 0, (), "by the elder"),
-    ("answer", <size_t>&_d.answer, U64, "cards", 0, (),
-     "the younger's comparison, or his own after the elder's nothing"),
-    ("counted", <size_t>&_d.counted, U64, "cards", 0, (), "by who won the category"),
-    ("verdict", <size_t>&_d.verdict, U8, VERDICTS, 0, "open", "on the declaration"),
-])
 _KEYS = {
-    "state": {
-        "phase": "cards, or over",
-        "stage": "what is asked: " + "; ".join(
-            f"{game}: {', '.join(names)}" for game, names in STAGES.items()),
-        "wall": "the pack in the order of the deal, the talon last, or the talon alone",
-        "head": "cards of it that are dealt or drawn; default: those that are not in the talon",
-        "history": "public events, oldest first: seat << 14 | event << 8 | code",
-        "history_total": "events since the hand began; default: those in history",
-        "last": "how the hand before this one ended",
-        "seats": "one dict for each seat",
-        "piquet": "what only Piquet has",
-        "won": "games of a race won, by seat (Ninety-Nine)",
-        "ledger": "payments: reason, payer, payee, points, chips, detail",
-    },
-    "piquet": {
-        "made": "points entered in this hand, by seat",
-        "said": "one dict for each of point, sequence, sets",
-    },
+    "phase": "cards, or over",
+    "stage": "what is asked, by game",
+    "wall": "the pack in the order of the deal, the talon last, or the talon alone",
+    "head": "cards of it that are dealt or drawn; default: those that are not in the talon",
+    "history": "public events, oldest first: seat << 14 | event << 8 | code",
+    "history_total": "events since the hand began; default: those in history",
+    "last": "how the hand before this one ended",
+    "seats": "one dict for each seat",
+    "ledger": "payments: reason, payer, payee, points, chips, detail",
 }
-_TABLES = (
-    ("state", STATE_SHARED + TABLE_ROWS), ("seat", SEAT_SHARED + SEAT_SETS + SEAT_BYTES),
-    ("piquet", PIQUET_ROWS), ("said", SAID_ROWS),
-)
-CARD_FIELDS = [(part, row[0], row[6]) for part, rows in _TABLES for row in rows] + [
-    (part, key, text) for part, keys in _KEYS.items() for key, text in keys.items()
+STATE_KEYS = {**{row[0]: row[6] for row in STATE_SHARED + TABLE_ROWS}, **_KEYS}
+SEAT_KEYS = {row[0]: row[6] for row in SEAT_SHARED + SEAT_SETS + SEAT_BYTES}
+CARD_FIELDS = [
+    (part, key, text) for part, keys in (("state", STATE_KEYS), ("seat", SEAT_KEYS))
+    for key, text in keys.items()
 ]
-CARD_DEFAULTS = {
-    part: {
-        row[0]: row[5] if row[4] == 0 else None if row[4] < 0 else [row[5]] * row[4]
-        for row in rows
-    }
-    for part, rows in _TABLES
-}
-CARD_KEYS = {
-    part: frozenset(key for owner, key, _ in CARD_FIELDS if owner == part)
-    for part in ("state", "seat", "piquet", "said")
-}
-CARD_DEFAULTS["seat"]["score"] = 0
+KEYS_OF = {}  # by game: of a state
+
+
+def add_game(game, stages, fields):
+    """What the positions of one game have beside the others.
+
+    Args:
+        game: its name.
+        stages: what may be asked, by ``CardTable.stage``.
+        fields: (part, key, meaning); part is "state" or the game's own.
+    """
+    STAGES[game] = stages
+    CARD_FIELDS.extend(fields)
+    KEYS_OF[game] = frozenset(STATE_KEYS) | {key for part, key, _ in fields if part == "state"}
 
 
 # ---- out
@@ -153,33 +112,20 @@ cdef dict _seat_to_dict(const State* s, int p):
     return out
 
 
-cdef dict _piquet_to_dict(const State* s):
-    cdef const PiquetTable* t = &s.cards.game.piquet
-    cdef int i
-    cdef dict out = read_rows(<const char*>t, PIQUET_ROWS, 2)
-    out["made"] = [t.made[i] for i in range(2)]
-    out["said"] = [read_rows(<const char*>&t.said[i], SAID_ROWS, 2) for i in range(3)]
-    return out
-
-
 cdef dict card_state_to_dict(const State* s):
     cdef int i
     cdef int seats = s.rules.seats
-    cdef bint piquet = s.rules.exchanges
     cdef dict out = read_rows(<const char*>s, STATE_SHARED, seats)
     out.update(read_rows(<const char*>&s.cards, TABLE_ROWS, seats))
     out["phase"] = "over" if s.phase == PHASE_OVER else "cards"
-    out["stage"] = STAGES["piquet" if piquet else "ninety_nine"][s.cards.stage]
+    out["stage"] = stages_of(s.rules)[s.cards.stage]
     out["wall"] = [s.wall[i] for i in range(s.n_wall)]
     out["head"] = s.head
     out["history"] = history_to_list(s)
     out["history_total"] = s.history_total
     out["last"] = read_rows(<const char*>&s.last, LAST_ROWS, seats)
     out["seats"] = [_seat_to_dict(s, i) for i in range(seats)]
-    if piquet:
-        out["piquet"] = _piquet_to_dict(s)
-    else:
-        out["won"] = [s.cards.game.ninety_nine.won[i] for i in range(seats)]
+    CARD_TEXTS[s.rules.game].write(s, out)
     out["ledger"] = lines_of(s.rules, &s.ledger)
     return out
 
@@ -194,38 +140,10 @@ cdef void _seats_from_dict(State* s, dict d) except *:
         raise PositionError("seats", f"has {len(items)} entries; {seats} play")
     for p in range(seats):
         where = f"seats[{p}]."
-        check_keys(items[p], CARD_KEYS["seat"], where)
+        check_keys(items[p], SEAT_KEYS, where)
         write_rows(<char*>&s.cards + 8 * p, SEAT_SETS, seats, items[p], where)
         write_rows(<char*>&s.cards + p, SEAT_BYTES, seats, items[p], where)
         write_rows(<char*>&s.seat[p], SEAT_SHARED, seats, {"score": 0, **items[p]}, where)
-
-
-cdef void _piquet_from_dict(State* s, dict d) except *:
-    cdef PiquetTable* t = &s.cards.game.piquet
-    cdef int i
-    own = d.get("piquet", {})
-    check_keys(own, CARD_KEYS["piquet"], "piquet.")
-    write_rows(<char*>t, PIQUET_ROWS, 2, {"elder": 1 - s.dealer, **own}, "piquet.")
-    for i, made in enumerate(listed(own.get("made", (0, 0)), "piquet.made", 2)):
-        t.made[i] = integer(made, 0, 1000, f"piquet.made[{i}]")
-    for i, said in enumerate(listed(own.get("said", ()), "piquet.said", 3)):
-        where = f"piquet.said[{i}]."
-        check_keys(said, CARD_KEYS["said"], where)
-        write_rows(<char*>&t.said[i], SAID_ROWS, 2, said, where)
-    integer(t.speaking, 0, 3, "piquet.speaking")
-
-
-cdef void _own_from_dict(State* s, dict d) except *:
-    cdef int i
-    if s.rules.exchanges:
-        if "won" in d:
-            raise PositionError("won", "Piquet has its games in piquet.wins")
-        _piquet_from_dict(s, d)
-        return
-    if "piquet" in d:
-        raise PositionError("piquet", "these rules are of another game")
-    for i, won in enumerate(listed(d.get("won", [0] * s.rules.seats), "won", s.rules.seats)):
-        s.cards.game.ninety_nine.won[i] = integer(won, 0, 255, f"won[{i}]")
 
 
 # ---- in: the cards
@@ -309,29 +227,9 @@ cdef void _trick_from_dict(State* s) except *:
 
 # ---- in: the question
 
-cdef void _check_question(const State* s) except *:
-    cdef const CardTable* t = &s.cards
-    cdef bint piquet = s.rules.exchanges
-    if t.stage == (<int>PQ_PLAY if piquet else <int>STAGE_PLAY):
-        if t.trick[s.actor] != NO_CARD:
-            raise PositionError("actor", "has played to the trick already")
-    elif t.n_trick and not piquet:
-        raise PositionError("stage", "a trick is being played")
-    if t.stage == STAGE_BID and not piquet and count(t.aside[s.actor]) >= NINE_BID_CARDS:
-        raise PositionError("actor", "has bid already")
-    if piquet:
-        check_piquet(s)
-    else:
-        check_ninety_nine(s)
-
-
-cdef dict _dealer_of(const Rules* r, dict d):
-    # the elder tells who deals, but before the seats are chosen nobody is elder
-    own = d.get("piquet")
-    elder = own.get("elder") if isinstance(own, dict) else None
-    if not r.exchanges or elder not in (0, 1) or d.get("stage", "seat") == "seat":
-        return {}
-    return {"dealer": 1 - int(elder)}
+cdef void _check_turn(const State* s) except *:
+    if s.cards.trick[s.actor] != NO_CARD and stages_of(s.rules)[s.cards.stage] == "play":
+        raise PositionError("actor", "has played to the trick already")
 
 
 cdef void card_state_from_dict(State* s, const Rules* r, dict d) except *:
@@ -340,10 +238,10 @@ cdef void card_state_from_dict(State* s, const Rules* r, dict d) except *:
     t.rules = r
     t.want_expected = s.want_expected
     order_seats(&t)
-    check_keys(d, CARD_KEYS["state"], "")
-    write_rows(<char*>&t, STATE_SHARED, r.seats, {**_dealer_of(r, d), **d}, "")
+    check_keys(d, KEYS_OF[NAMES[r.game]], "")
+    write_rows(<char*>&t, STATE_SHARED, r.seats, {**CARD_TEXTS[r.game].told(d), **d}, "")
     write_rows(<char*>&t.cards, TABLE_ROWS, r.seats, d, "")
-    names = STAGES["piquet" if r.exchanges else "ninety_nine"]
+    names = stages_of(r)
     if d.get("stage", names[0]) not in names:
         raise PositionError("stage", f"{d['stage']!r} is none of {', '.join(names)}")
     t.cards.stage = names.index(d.get("stage", names[0]))
@@ -352,7 +250,7 @@ cdef void card_state_from_dict(State* s, const Rules* r, dict d) except *:
     t.phase = PHASE_OVER if d.get("phase") == "over" else PHASE_CARDS
     memset(t.cards.trick, NO_CARD, CARD_SEATS)
     _seats_from_dict(&t, d)
-    _own_from_dict(&t, d)
+    CARD_TEXTS[r.game].read(&t, d)
     _wall_from_dict(&t, d)
     _trick_from_dict(&t)
     history_from_dict(&t, d)
@@ -366,7 +264,8 @@ cdef void card_state_from_dict(State* s, const Rules* r, dict d) except *:
         t.actor = 0
     t.turn = t.actor
     if t.phase != PHASE_OVER:
-        _check_question(&t)
+        _check_turn(&t)
+        CARD_TEXTS[r.game].check(&t)
         refresh(&t)
         if not (t.legal[0] or t.legal[1]):
             raise PositionError("stage", "there is no legal action")

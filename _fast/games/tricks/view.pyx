@@ -3,44 +3,35 @@
 
 Four buffers like those of mahjong (observe.pyx), seats relative: planes (uint8, one place for each
 of 36 cards), globals (float32), history (uint16, HISTORY) and the oracle planes.  One table of rows
-for all card games (rows.py); what a game does not have is zero.
+for all card games (card_rows.py); what a game does not have is zero.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.games.ninety_nine.play cimport nine_premium
-from shugi._fast.games.ninety_nine.points cimport NINE_BID_CARDS, bid_value
 from shugi._fast.games.tricks.sets cimport LENGTHS, RUNS, SUIT_FLAGS, SUIT_SETS, below, put_cards
-from shugi._fast.core.bits cimport count, has
-from shugi._fast.core.card_actions cimport NONE
+from shugi._fast.core.bits cimport count
 from shugi._fast.core.cards cimport (
     CARD_PLACES, CARD_RANKS, CARD_SEATS, CARD_SUITS, NO_CARD, NO_SUIT, CardTable, suit_cards,
     suit_of,
 )
-from shugi._fast.core.rules cimport OFFER_MODE_SEQUENTIAL
 from shugi._fast.core.state cimport State
 cimport shugi._fast.view.card_global_at as global_at
 cimport shugi._fast.view.card_oracle_at as oracle_at
 cimport shugi._fast.view.card_plane_at as plane_at
-from shugi._fast.games.piquet.view cimport write_piquet, write_piquet_cards
 from shugi._fast.view.observe cimport VIEWS
 from shugi._fast.view.scales cimport Scales, divide, scales_make
 from shugi._fast.games.tricks.sight cimport (
-    CardSight, card_sight, place_from, seat_from, trick_winner,
+    CardSight, card_ops, card_sight, place_from, seat_from, trick_winner,
 )
 
-from shugi._fast.games.tricks import rows as rows_cards
+from shugi._fast.games.tricks import card_rows
 from shugi._fast.rules.games import games_with
 
 cdef Scales SCALES
-scales_make(&SCALES, rows_cards.GLOBAL_ROWS)
-if (rows_cards.CARD_SEATS, rows_cards.CARD_SUITS) != (CARD_SEATS, CARD_SUITS):
-    raise RuntimeError("rows.py has other seats or suits than the engine")
-
-cdef enum:
-    NINES_STAGE = 18     # the first of Ninety-Nine
-
+scales_make(&SCALES, card_rows.GLOBAL_ROWS)
+if (card_rows.CARD_SEATS, card_rows.CARD_SUITS) != (CARD_SEATS, CARD_SUITS):
+    raise RuntimeError("card_rows.py has other seats or suits than the engine")
 
 cdef inline uint8_t* card_plane(uint8_t* at, int i) noexcept nogil:
     return at + i * CARD_PLACES
@@ -149,35 +140,7 @@ cdef void write_table(const CardSight* v, float* at) noexcept nogil:
 cdef void write_stage(const CardSight* v, float* at) noexcept nogil:
     # what another is asked is not told: some questions speak of his hand
     if v.acts:
-        at[global_at.STAGE + v.t.stage + (NINES_STAGE if v.r.bids else 0)] = 1
-
-
-cdef void write_nines(const CardSight* v, float* at) noexcept nogil:
-    cdef const State* s = v.s
-    cdef int i, p, bid
-    cdef int premium
-    if not v.r.bids:
-        return
-    premium = nine_premium(s)
-    for i in range(v.seats):
-        p = seat_from(v, i)
-        bid = bid_value(v.aside[i])
-        at[global_at.BID + i] = bid
-        if count(v.aside[i]) == NINE_BID_CARDS:
-            at[global_at.BID_KNOWN + i] = 1
-            at[global_at.BID_NEEDS + i] = bid - v.t.tricks[p]
-        if offer_is_told(s, v.seat, p):
-            at[global_at.OFFER + 3 * i + s.answer[p] - NONE] = 1
-        at[global_at.PREMIUM + i] = p == premium
-        at[global_at.RACE_GAMES + i] = v.t.game.ninety_nine.won[p]
-
-
-cdef bint offer_is_told(const State* s, int seat, int p) noexcept nogil:
-    # hidden until all are in, unless they are made in turn
-    if not has(s.asked, p):
-        return False
-    cdef bint in_turn = s.rules.offer_mode == OFFER_MODE_SEQUENTIAL
-    return p == seat or in_turn or s.asked == (1 << s.rules.seats) - 1
+        at[global_at.STAGE + v.t.stage + card_ops(v.s).first_stage] = 1
 
 
 # --- oracle ---------------------------------------------------------------------------------------
@@ -209,7 +172,7 @@ cdef void write_planes(const CardSight* v, uint8_t* at) noexcept nogil:
     write_own(v, at)
     write_known(v, at)
     write_play(v, at)
-    write_piquet_cards(v, at)
+    card_ops(v.s).planes(v, at)
 
 
 cdef void write_globals(const CardSight* v, float* at) noexcept nogil:
@@ -217,8 +180,7 @@ cdef void write_globals(const CardSight* v, float* at) noexcept nogil:
     write_seats(v, at)
     write_table(v, at)
     write_stage(v, at)
-    write_nines(v, at)
-    write_piquet(v, at)
+    card_ops(v.s).globals_(v, at)
     divide(&SCALES, at)
 
 

@@ -1,7 +1,7 @@
 """Wuhan mahjong: its options, what it fixes among the others, and what cannot be combined."""
 
-from shugi._fast.games.chinese.options import FIELDS, USUAL
-from shugi._fast.tables.game import Conflict, Game, Need
+from shugi._fast.games.chinese.options import FIELDS, READS, USUAL, removed_suit
+from shugi._fast.tables.game import Conflict, Game, Need, Options
 from shugi._fast.tables.option import BOOL, DECK, rows
 from shugi._fast.tables.option_types import Choice, Int, Ints, OneOf
 
@@ -123,6 +123,18 @@ NEEDS: tuple[Need, ...] = (
     ),
 )
 
+
+def kan_min_live(options: Options) -> int:
+    """Four players keep the last four tiles from kans."""
+    return 5 if options["players"] == 4 and options["kong_limit"] == "keep_last_four" else 1
+
+
+def left_out(options: Options) -> str:
+    """Without a suit East goes too (wuhan section 1)."""
+    suit = removed_suit(options)
+    return f"{suit}1z" if suit else ""
+
+
 GAME = Game(
     "Wuhan mahjong",
     3,
@@ -134,12 +146,11 @@ GAME = Game(
         "kong_after_claim": True,
         "start_chips": None,
     },
-    FIELDS,
-    frozenset(
-        ("regional", "turns_indicator", "lays_kan_tiles", "pairs_258", "keeps_last_four"),
-    ),
+    FIELDS | {"kan_min_live": kan_min_live},
+    frozenset(("regional", "turns_indicator")),
     CONFLICTS,
     NEEDS,
     (PLAYERS, OPTIONS),
-    left_out=lambda options: "" if options["removed_suit"] == "none" else "1z",
+    reads=(*READS, "start_chips", "removed_suit", "kong_after_claim", "next_banker"),
+    left_out=left_out,
 )

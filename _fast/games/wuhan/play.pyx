@@ -34,6 +34,8 @@ from shugi._fast.games.wuhan.win cimport (
 cdef enum:
     LAST_TILES = 4
     FOUR_PLAYERS = 4
+    COPIES = 4
+    KONG_KINDS = 2
     THIRD = 3                # the opening whose giver may be liable
 
 cdef uint64_t KONG_CODES = <uint64_t>3 << KAN_TILE  # two kinds at most
@@ -333,6 +335,10 @@ cdef uint64_t laid_aside(const Rules* r) noexcept nogil:
     return ASIDE_TILES
 
 
+cdef int most_aside(const Rules* r) noexcept nogil:
+    return COPIES * (KONG_KINDS + 1)  # and the wildcards
+
+
 cdef bint offer_stands(const State* s) noexcept nogil:
     return (s.offer == WUHAN_LAST_TILE and s.verb == WIN and s.actor == s.turn
             and s.last_draws > 0 and s.drawn != NO_TILE and allowed(s, WIN))
@@ -355,6 +361,7 @@ cdef void wuhan_install() noexcept nogil:
     f.wild_kind = wuhan_wild_kind
     f.kan_kinds = wuhan_kong_kinds
     f.aside_codes = laid_aside
+    f.most_aside = most_aside
     f.offer_stands = offer_stands
 
 

@@ -1,6 +1,6 @@
 """Xiamen mahjong: its options, and what it fixes among the others."""
 
-from shugi._fast.games.chinese.options import FIELDS, USUAL
+from shugi._fast.games.chinese.options import FIELDS, FLOATS, READS, USUAL
 from shugi._fast.tables.game import Game, Need
 from shugi._fast.tables.option import BOOL, rows
 from shugi._fast.tables.option_types import Choice, OneOf, Widened
@@ -126,7 +126,8 @@ GAME = Game(
         "start_chips": None,
     },
     FIELDS,
-    frozenset(("regional", "turns_indicator", "floats", "sets_flowers_aside", "follows_honours")),
+    frozenset(("regional", "turns_indicator", "floats")),
     needs=NEEDS,
     tables=(OPTIONS,),
+    reads=(*READS, *FLOATS, "false_wins", "kong_after_claim", "next_banker"),
 )

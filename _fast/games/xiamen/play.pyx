@@ -23,7 +23,6 @@ from shugi._fast.flow.hand cimport hand_add, hand_remove, refresh_ready, sets_le
 from shugi._fast.flow.ledger cimport REASON_CHOMBO, ledger_clear, pay
 from shugi._fast.flow.turns cimport allow, allow_none, discard_bits, draw_tile, lay_down, own_turn
 from shugi._fast.games.chinese.common cimport (
-    followed_honours,
     allow_kans, begin_end, charge_all, end_chombo, finish_end, float_rounds, forget_skipped,
     pay_back, put_offer, regional_defaults,
 )
@@ -33,7 +32,7 @@ from shugi._fast.games.xiamen.deal cimport (
 from shugi._fast.games.xiamen.win cimport (
     AWARD_COMMON, AWARD_EARTHLY, AWARD_EIGHT_FLOWERS, AWARD_HEAVENLY, AWARD_KNOCK, AWARD_KNOCK_DEAL,
     AWARD_ROB_GOLD, AWARD_ROB_KONG, AWARD_WALL, GOLDS, XiamenValue, XiamenWin, better_award,
-    dealt_award, float_award, gold_bars_claim, has_own_place, is_floating,
+    dealt_award, float_award, followed_honours, gold_bars_claim, has_own_place, is_floating,
     is_whole, must_float, xiamen_settle, xiamen_value,
 )
 

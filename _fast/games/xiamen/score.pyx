@@ -12,12 +12,11 @@ from shugi._fast.core.state cimport (
 )
 from shugi._fast.core.tiles cimport KIND_EAST, PLANT_1, SEASON_1, WILD, relabelled
 from shugi._fast.flow.ledger cimport ledger_clear, lines_of, sums_of
-from shugi._fast.games.chinese.common cimport followed_honours
 from shugi._fast.games.xiamen.win cimport (
     AWARD_COMMON, AWARD_DOUBLE_FLOAT, AWARD_EARTHLY, AWARD_EIGHT_FLOWERS, AWARD_GOLD_FLOAT,
     AWARD_HEAVENLY, AWARD_KNOCK, AWARD_KNOCK_DEAL, AWARD_ROB_GOLD, AWARD_ROB_KONG,
     AWARD_TRIPLE_FLOAT, AWARD_WALL, GOLDS, MOST_STAYS, NO_WATER, XiamenValue, XiamenWin,
-    banker_base, better_award, dealt_award, float_award, gold_bars_claim,
+    banker_base, better_award, dealt_award, float_award, followed_honours, gold_bars_claim,
     has_own_place, is_floating, must_float, xiamen_settle, xiamen_value,
 )
 from shugi._fast.rules.compile cimport Rules

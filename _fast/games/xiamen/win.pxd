@@ -73,3 +73,5 @@ cdef void xiamen_value(const Rules* r, const XiamenWin* win, XiamenValue* out) n
 cdef int32_t banker_base(const Rules* r, int stays, int stay_sum) noexcept nogil
 cdef void xiamen_settle(const Rules* r, const XiamenWin* win, const XiamenValue* value, int stays,
                         int stay_sum, Ledger* ledger) noexcept nogil
+# honours of which the hand holds one tile and another was discarded: one must go (xiamen 3.3)
+cdef uint64_t followed_honours(const uint8_t* kind, uint64_t discarded) noexcept nogil

@@ -10,7 +10,7 @@ from shugi._fast.core.rules cimport (
     GOLD_SETS_WATER_NATURAL_ONLY, MULTIPLIERS_QUANZHOU, MULTIPLIERS_XIAMEN,
     NO_CLAIM_WIN_WITH_GOLD_DISCARDS, NO_CLAIM_WIN_WITH_GOLD_OFF,
 )
-from shugi._fast.core.sizes cimport GROUPS
+from shugi._fast.core.sizes cimport GROUPS, KINDS
 from shugi._fast.core.state cimport MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF
 from shugi._fast.flow.ledger cimport REASON_WIN, pay
@@ -301,3 +301,13 @@ cdef void xiamen_settle(const Rules* r, const XiamenWin* win, const XiamenValue*
             base = banker_base(r, stays, stay_sum)
         pay(ledger, REASON_WIN, p, win.winner,
             (base * r.base_scale + value.water) * value.multiplier, win.award)
+
+
+# ---- honours to follow (xiamen section 3.3)
+
+cdef uint64_t followed_honours(const uint8_t* kind, uint64_t discarded) noexcept nogil:
+    cdef uint64_t kinds = 0
+    cdef int k
+    for k in range(KIND_EAST, KINDS):
+        kinds |= <uint64_t>(kind[k] == 1) << k
+    return kinds & discarded

@@ -12,8 +12,8 @@ from shugi._fast.bots.style import style
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import parse_tiles
 from shugi._fast.rules.compile import Rules
+from shugi._fast.tables.row import Row
 from shugi._fast.view.layouts import TILES
-from shugi._fast.view.rows import Row
 from shugi.envs import load_rules
 from tests.games.chinese.reference.observation_regional import Table
 from tests.support.rule_sets import MAHJONG_SETS

@@ -161,7 +161,7 @@ def test_a_discarded_wildcard_is_an_honour_by_what_it_stands_for(
 ) -> None:
     """Hangzhou section 8: East is kind 27, and a bamboo tile in the river ends the run."""
     river = parse_tiles("3z1w" if wild_kind is not None else "3z4z")
-    counted = usual_counts({"counts_fed"}, {"river": river}, 4, wild_kind, False, False)
+    counted = usual_counts(load_rules("hangzhou"), {"river": river}, wild_kind)
     assert counted["honour_run"] == run
 
 

@@ -108,7 +108,7 @@ def test_a_hand_can_be_an_episode() -> None:
 
 
 CLUBS, HEARTS = "C6 C7 C8 C9 CT CJ CQ CK CA", "H6 H7 H8 H9 HT HJ HQ HK HA"
-SPADES, DIAMONDS = "S6 S7 S8 S9 ST SJ SQ SK SA", "D6 D7 D8 D9 DT DJ DQ DK DA"
+SPADES = "S6 S7 S8 S9 ST SJ SQ SK SA"
 HANDS = [f"{CLUBS} D6 D7 D8", f"{HEARTS} D9 DT DJ", f"{SPADES} DQ DK DA"]
 
 

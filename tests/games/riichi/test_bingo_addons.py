@@ -11,6 +11,7 @@ import pytest
 from shugi._fast.games.riichi.score import cherry_settlement, expected_win, play_tulip, score_win
 from shugi._fast.rules.compile import Rules, RulesError
 from shugi.envs.rulesets.rules import load_rules
+from tests.games.riichi.cases import Case, read_tables
 from tests.games.riichi.reference.options import options_of
 from tests.games.riichi.reference.random_hands import random_case, random_tulip
 from tests.games.riichi.reference.scoring import score_win as reference_win
@@ -18,8 +19,6 @@ from tests.games.riichi.reference.tulip import replay
 from tests.games.riichi.test_reference import answer_of, disagreement
 from tests.golden import positions
 from tests.golden.runner import compare
-
-Case = dict[str, Any]
 
 ADDONS = ("rainbow_sevens", "seven_rush", "seven_rush_deluxe", "home_run", "cherry")
 EXCLUDED = ({"seven_rush", "seven_rush_deluxe"}, {"home_run", "cherry"})
@@ -185,47 +184,13 @@ def test_a_joker_named_rainbow_seven_is_paid_like_one() -> None:
     assert chips("rainbow_sevens", case | {"pocchi_as": "7p"})["shugi"]["start"] == 0
 
 
-# name: the changes to a hand with 22s 789s, the first reveals
-RUSH: dict[str, tuple[Case, list[list[Any]]]] = {
-    "a tile set aside joins": (
-        {"bingo_in_hand": {"2b": 1}, "wall_from_end": "7s,1z;3z,3z"},
-        [["7s", 3], ["3z", 0]],
-    ),
-    "an indicator joins": (
-        {"dora_indicators": "2b", "wall_from_end": "7s,1z;3z,3z"},
-        [["7s", 3], ["3z", 0]],
-    ),
-    "an ura indicator joins": (
-        {"dora_indicators": "1z", "ura_indicators": "2b", "wall_from_end": "7s,1z;3z,3z"},
-        [["7s", 3], ["3z", 0]],
-    ),
-    "sevens of a colour that is not there do not join": (
-        {"wall_from_end": "7s,1z;8s,1z;3z,3z"},
-        [["7s", 2], ["8s", 3], ["3z", 0]],
-    ),
-    "sevens of a present colour join": (
-        {"bingo_in_hand": {"2b": 1}, "wall_from_end": "7s,1z;8s,1z;3z,3z"},
-        [["7s", 3], ["8s", 5], ["3z", 0]],
-    ),
-    "the colours are apart": (
-        {"bingo_in_hand": {"1b": 1}, "wall_from_end": "7s,1z;8s,1z;3z,3z"},
-        [["7s", 2], ["8s", 3], ["3z", 0]],
-    ),
-    "both of a colour are two sevens": (
-        {"bingo_in_hand": {"2b": 2}, "wall_from_end": "8s,1z;3z,3z"},
-        [["8s", 5], ["3z", 0]],
-    ),
-    "the joker joins as the seven that hits most": (
-        {"hand": "667788p345s22s78s", "win_tile": "9s", "bingo_in_hand": {"1b": 1}}
-        | {"wall_from_end": "5zo,1z;8p,1z"},
-        [["5zo", 7], ["8p", 6]],
-    ),
-}
+TABLES = read_tables("addon_tulips")
+RUSH, HANDS_WITH_CHERRIES = TABLES["rush"], TABLES["cherries"]
 
 
 @pytest.mark.parametrize("name", RUSH)
 def test_bingo_tiles_in_the_tulip(name: str) -> None:
-    changes, reveals = RUSH[name]
+    changes, reveals = RUSH[name]["hand"], RUSH[name]["reveals"]
     shugi = chips("seven_rush_deluxe", PINFU | {"win_tile": "2p"} | changes)["shugi"]
     assert shugi["reveals"][: len(reveals)] == reveals
     assert shugi["start_tier"] == 1
@@ -311,53 +276,17 @@ def test_only_payers_turn_back() -> None:
 
 
 CHERRIES = BASE | {"hand": "1pc23p456p789s22s34p", "win_tile": "5p", "riichi": "closed"}
-# PINFU off a discard is worth 2000 (riichi, pinfu): two chips
-RON = {"win_by": "ron", "loser": 2}
-
-
-# name: the changes to CHERRIES, the start, lives, ended, what each payer pays
-HANDS_WITH_CHERRIES: dict[str, tuple[Case, tuple[int, int, str, int]]] = {
-    "the cherry in the hand is a life and turns": (
-        {**RON, "wall_from_end": "1z,1z;1z,1z;1z,1z"},
-        (2, 1, "miss", -10),
-    ),
-    "two cherries turn twice": (
-        {**RON, "cherry": {"discards": "2pc"}, "wall_from_end": "1z,1z;1z,1z;1z,1z;1z,1z"},
-        (2, 2, "miss", 20),
-    ),
-    "a drawn hand pays halves": (
-        {"wall_from_end": "1z,1z;1z,1z;1z,1z"},
-        (4, 1, "miss", -5),
-    ),
-    "a death tile in the piles takes the lives": (
-        {**RON, "cherry": {"discards": "2pc", "death_discard": True}, "wall_from_end": "1z,1z"},
-        (2, 0, "miss", 20),
-    ),
-    "the end of the wall makes it positive": (
-        {**RON, "wall_from_end": "1z,1z"},
-        (2, 1, "wall", 10),
-    ),
-    "a revealed cherry is a life before the stack is judged": (
-        {**RON, "hand": "234p567s789s22s34p", "wall_from_end": "3pc,1z;1z,1z;1z,1z;6z,6z"},
-        (2, 0, "miss", -30),
-    ),
-    "a revealed death tile ends it and scores nothing": (
-        {**RON, "wall_from_end": "7pd,1z;4p,1z"},
-        (2, 1, "death", -10),
-    ),
-    "the dealer gets his column and ten": (
-        {**RON, "dealer": 1, "wall_from_end": "1z,1z"},
-        (13, 1, "wall", 20),
-    ),
-}
 
 
 @pytest.mark.parametrize("name", HANDS_WITH_CHERRIES)
 def test_cherries(name: str) -> None:
-    changes, (start, lives, ended, paid) = HANDS_WITH_CHERRIES[name]
+    row = HANDS_WITH_CHERRIES[name]
+    changes, paid = row["hand"], row["paid"]
     answer = chips("cherry", CHERRIES | changes)
     shugi = answer["shugi"]
-    assert (shugi["start"], shugi["lives"], shugi["ended"]) == (start, lives, ended)
+    assert [shugi[key] for key in ("start", "lives", "ended")] == [
+        row[key] for key in ("start", "lives", "ended")
+    ]
     assert shugi["chips_per_payer"] == paid
     payers = 1 if "loser" in changes else 2
     assert answer["shugi_delta"][1] == payers * paid

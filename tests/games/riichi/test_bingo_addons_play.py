@@ -53,20 +53,7 @@ def test_promises(promise: Any, addons: tuple[str, ...]) -> None:
     promise(named(addons))
 
 
-# ---- wins in play, told to the scorer
-
-
-def crossed(state: State) -> list[int]:
-    """Chips that Grand Crosses have moved in the hand just over."""
-    moved = [0] * 3
-    for line in state["ledger"]:
-        if line["reason"] == "grand_cross":
-            moved[line["payer"]] -= line["chips"]
-            moved[line["payee"]] += line["chips"]
-    return moved
-
-
-SCORED = [*CHOICES[:5], ("seven_rush", "cherry"), ("rainbow_sevens", "cherry"), MIXED[3], MIXED[-1]]
+# ---- wins in play; tests/engine/test_play_scored.py scores them all again
 
 
 @dataclass
@@ -183,39 +170,6 @@ def case_of(state: State, p: int, by: str, joker: int | None = None) -> Case:
             "death_discard": "7pd" in piles,
         }
     return case
-
-
-def scored(rules: Rules, won: Won) -> list[Any]:
-    cases = [case_of(won.before, p, won.by, won.joker) for p in won.seats]
-    if not rules.options["cherry"]:
-        cases = [{k: v for k, v in case.items() if k != "cherry"} for case in cases]
-    return [score_win(rules, case) for case in cases]
-
-
-@pytest.mark.parametrize("addons", SCORED, ids="+".join)
-def test_wins_in_play_are_paid_as_scored(addons: tuple[str, ...]) -> None:
-    rules = load_rules(named(addons))
-    seen: Counter[str] = Counter()
-    for won in played(rules, 48, seed=5):
-        if len(won.seats) > 1 and rules.options["home_run_markers"]:
-            continue  # the discarder pays both before it is seen whether he busts
-        answers = scored(rules, won)
-        paid = [crossed(won.after)] + [answer["shugi_delta"] for answer in answers]
-        delta = [sum(chips) for chips in zip(*paid, strict=True)]
-        assert won.after["last"]["chips"] == delta, (won.before, answers)
-        seen.update([won.by, f"{len(won.seats)} winners", f"joker {won.joker is not None}"])
-        seen.update(tile for answer in answers for tile, *_ in answer["shugi"].get("reveals", []))
-        if rules.options["home_run_markers"] and not won.after["phase"] == "over":
-            now = ["BH"[seat["marker"]] for seat in won.after["seats"]]
-            assert now == answers[0]["next"]["markers"]
-        if rules.options["cherry"]:
-            assert won.after["last"]["points"] == [0, 0, 0]
-            over, several = won.after["phase"] == "over", len(won.seats) > 1
-            assert over or several or won.after["dealer"] == won.seats[0]
-            assert won.after["honba"] == won.after["sticks"] == 0
-    assert min(seen["tsumo"], seen["ron"], seen["joker True"]) > 0
-    special = {"rainbow_sevens": "7pw", "cherry": "1pc", "seven_rush": "1b"}
-    assert all(seen[tile] for addon, tile in special.items() if addon in addons), seen
 
 
 def test_crazy_cherry_is_a_match_of_hands() -> None:

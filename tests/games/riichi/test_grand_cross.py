@@ -14,6 +14,7 @@ from shugi._fast.games.riichi.score import score_win
 from shugi._fast.text.position import PositionError
 from shugi.envs import format_position, load_position, load_rules
 from tests.games.riichi.called_hands import CHUNK, SLOW_HANDS, check_hands
+from tests.games.riichi.cases import case
 from tests.golden import positions
 from tests.golden.positions import ASKED, OTHER
 
@@ -189,17 +190,9 @@ def test_positions_need_the_option() -> None:
 
 
 def test_a_hand_needs_the_option() -> None:
-    case = {
-        "dealer": 0,
-        "winner": 1,
-        "win_by": "ron",
-        "loser": 0,
-        "hand": "234567p67s88s",
-        "melds": [["gc", "1z2z3z4z"]],
-        "win_tile": "5s",
-    }
+    won = case("234567p67s88s", "5s", "gc 1z2z3z4z", loser=0)
     with pytest.raises(ValueError, match="no Grand Cross; set grand_cross: true"):
-        score_win(load_rules("super_bingo"), case)
+        score_win(load_rules("super_bingo"), won)
 
 
 # ---- beside the reference

@@ -8,19 +8,11 @@ from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import parse_tiles
 from shugi.envs import format_position, load_position, load_rules, score
 from shugi.envs.rulesets.rules import RulesError
+from tests.games.riichi.cases import case
 
 WIN = action_id("win")
 (JOKER,) = parse_tiles("5zo")
-CASE = {
-    "dealer": 0,
-    "winner": 1,
-    "win_by": "tsumo",
-    "hand": "222p456p123s55p44z",
-    "win_tile": "5zo",
-    "pocchi_as": "5p",
-    "riichi": "closed",
-    "sticks": 1,
-}
+CASE = case("222p456p123s55p44z", "5zo", pocchi_as="5p", riichi="closed", sticks=1)
 
 
 def drawn(when: str, ippatsu: int, options: str = "") -> Batch:

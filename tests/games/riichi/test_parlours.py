@@ -12,6 +12,7 @@ from shugi._fast.core.tiles import parse_tiles
 from shugi._fast.games.riichi.score import after_hand, final_result, score_win
 from shugi._fast.rules.compile import RulesError
 from shugi.envs import Batch, format_position, load_position, load_rules
+from tests.games.riichi.cases import case
 
 TWO: dict[str, Any] = {"extra_indicators": 1, "max_kan_indicators": 3}
 KAN = action_id("kan_closed")
@@ -62,18 +63,10 @@ def test_four_kans_turn_three() -> None:
 
 
 def test_the_indicators_of_the_deal_are_no_kan_dora() -> None:
-    case = {
-        "dealer": 0,
-        "winner": 1,
-        "win_by": "ron",
-        "loser": 2,
-        "hand": "234456p67845s99m",
-        "win_tile": "3s",
-        "dora_indicators": "1p8m3p",
-    }
+    won = case("234456p67845s99m", "3s", loser=2, dora_indicators="1p8m3p")
     chips = {"shugi": True, "chip_kandora": 1}
-    usual = score_win(load_rules("riichi_tenhou", **chips), case)
-    two = score_win(load_rules("riichi_tenhou", **TWO, **chips), case)
+    usual = score_win(load_rules("riichi_tenhou", **chips), won)
+    two = score_win(load_rules("riichi_tenhou", **TWO, **chips), won)
     assert usual["shugi"]["kandora"] == 4 and two["shugi"]["kandora"] == 2
     assert usual["han"] == two["han"]
 
@@ -134,21 +127,18 @@ def test_the_rooms_with_chips() -> None:
     rules = load_rules("riichi_tenhou+chip_room")
     assert final_result(rules, [40000, 30000, 20000, 10000]) == [60.0, 10.0, -20.0, -50.0]
     # 4 han 30 fu and a honba
-    case = {
-        "dealer": 0,
-        "winner": 1,
-        "win_by": "ron",
-        "loser": 2,
-        "hand": "234456p67845s99m",
-        "win_tile": "3s",
-        "riichi": "closed",
-        "flags": {"ippatsu": True},
-        "dora_indicators": "1p",
-        "ura_indicators": "9p",
-        "honba": 1,
-    }
-    told = score_win(rules, case)
+    won = case(
+        "234456p67845s99m",
+        "3s",
+        loser=2,
+        riichi="closed",
+        flags={"ippatsu": True},
+        dora_indicators="1p",
+        ura_indicators="9p",
+        honba=1,
+    )
+    told = score_win(rules, won)
     assert (told["han"], told["fu"]) == (4, 30)
     assert told["points_delta"] == [0, 8000 + 1500, -9500, 0]
     assert told["shugi"]["ippatsu"] == 1
-    assert score_win(load_rules("riichi_tenhou"), case)["points_delta"] == [0, 8000, -8000, 0]
+    assert score_win(load_rules("riichi_tenhou"), won)["points_delta"] == [0, 8000, -8000, 0]

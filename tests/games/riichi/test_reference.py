@@ -26,11 +26,10 @@ from shugi._fast.rules.compile import Rules
 from shugi.envs.rulesets.rules import load_rules
 from tests.games.riichi.reference import settlement
 from tests.games.riichi.reference.bingo import bingo
-from tests.games.riichi.reference.notation import kind, tiles
 from tests.games.riichi.reference.options import PRESETS
 from tests.games.riichi.reference.random_hands import random_case, random_tulip
 from tests.games.riichi.reference.scoring import score_win as reference_win
-from tests.games.riichi.reference.tulip import play, stacks_of
+from tests.games.riichi.reference.tulip import replay
 from tests.games.riichi.reference.yaku import DORA, YAKU, YAKUMAN
 from tests.golden.runner import compare, read
 
@@ -135,21 +134,9 @@ def check_hands(rules: Rules, name: str, numbers: range) -> Counter[str]:
 
 @pytest.mark.parametrize("example", GOLDEN, ids=lambda example: example["id"])
 def test_reference_agrees_with_golden(example: dict[str, Any]) -> None:
-    scorer = reference_win if example["kind"] == "win" else reference_tulip
+    scorer = reference_win if example["kind"] == "win" else replay
     answer = scorer(PRESETS[example["family"]], example["input"])
     assert not compare(example["expected"], answer)
-
-
-def reference_tulip(options: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
-    return play(
-        options,
-        hand=[kind(tile) for tile in tiles(given["tulip_hand"])],
-        flowers=given["removed_flowers"],
-        start=given["start"],
-        lives=given["lives"],
-        tier=given["start_tier"],
-        stacks=stacks_of(given["wall_from_end"]),
-    )
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -198,7 +185,7 @@ def test_tulips(changes: dict[str, Any]) -> None:
     rules = load_rules("super_bingo", **changes)
     for i in range(500):
         given = random_tulip(random.Random(f"tulip {i}"), rules.options)
-        wrong = compare(reference_tulip(rules.options, given), play_tulip(rules, given))
+        wrong = compare(replay(rules.options, given), play_tulip(rules, given))
         assert not wrong, f"tulip {i}: {wrong} in {given}"
 
 

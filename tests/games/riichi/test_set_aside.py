@@ -9,6 +9,7 @@ from shugi._fast.core.tiles import parse_tiles
 from shugi.envs import format_position, load_position, load_rules, score
 from shugi.envs.records.record import Recorder, check, parse_record
 from shugi.envs.rulesets.rules import RulesError
+from tests.games.riichi.cases import case
 
 NUKI, PON, PASS = action_id("nuki"), action_id("pon"), action_id("pass")
 M1, M9, NORTH = parse_tiles("1m9m4z")
@@ -111,26 +112,16 @@ def test_a_win_on_a_tile_that_is_set_aside() -> None:
 def test_each_is_a_dora_and_indicators_point_at_their_own_kind() -> None:
     """The indicator 1m names 9m: one han more for a 9m that was set aside, none for a 1m."""
     rules = load_rules("sanma_base", nuki_tile="19m")
-    case = {
-        "dealer": 0,
-        "winner": 1,
-        "win_by": "ron",
-        "loser": 2,
-        "hand": "123p456p789s22s34p",
-        "win_tile": "2p",
-        "riichi": "closed",
-        "sticks": 1,
-        "dora_indicators": "1m",
-    }
+    won = case("123p456p789s22s34p", "2p", loser=2, riichi="closed", sticks=1, dora_indicators="1m")
     han = {
-        removed: score(case | {"removed_tiles": removed}, rules)["han"]
+        removed: score(won | {"removed_tiles": removed}, rules)["han"]
         for removed in ("", "1m", "9m", "1m9m")
     }
     assert [han[k] - han[""] for k in ("1m", "9m", "1m9m")] == [1, 2, 3]
     with pytest.raises(ValueError, match="say which of them, such as '1m9m'"):
-        score(case | {"removed_tiles": 2}, rules)
+        score(won | {"removed_tiles": 2}, rules)
     with pytest.raises(ValueError, match="4z cannot be set aside"):
-        score(case | {"removed_tiles": "4z"}, rules)
+        score(won | {"removed_tiles": "4z"}, rules)
 
 
 def test_the_tile_set_must_have_them() -> None:

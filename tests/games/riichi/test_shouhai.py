@@ -13,6 +13,7 @@ import pytest
 from shugi._fast.games.riichi.score import score_win, waits_of
 from shugi._fast.rules.compile import Rules
 from shugi.envs.rulesets.rules import load_rules
+from tests.games.riichi.cases import case
 from tests.games.riichi.reference.options import options_of
 from tests.games.riichi.reference.random_hands import random_case
 from tests.games.riichi.reference.ready import wait_kinds
@@ -174,16 +175,8 @@ def test_the_chips_of_a_drawn_mu_fall_to_who_is_liable_for_it_alone() -> None:
 @pytest.mark.parametrize(("points", "chips"), [(5000, 2), (5200, 0), (0, 2), (-100, 0)])
 def test_a_bust_is_paid_by_who_had_points_before(points: int, chips: int) -> None:
     """In play and by the scorer: who was below the line already is not busted again."""
-    case = {
-        "dealer": 0,
-        "winner": 1,
-        "win_by": "ron",
-        "loser": 2,
-        "hand": "123p456p789p55s55z",
-        "win_tile": "5z",
-        "scores": [35000, 35000, points],
-    }
-    answer = score_win(load_rules("sanma_base", chip_bust=2, shugi=True), case)
+    won = case("123p456p789p55s55z", "5z", loser=2, scores=[35000, 35000, points])
+    answer = score_win(load_rules("sanma_base", chip_bust=2, shugi=True), won)
     assert answer["shugi_delta"] == [0, chips, -chips] and answer["points_delta"][2] == -5200
 
 

@@ -98,9 +98,8 @@ cdef void after_discard(const Outlook* o, const Hand* h, int code, Hand* out) no
         return
     out.floats = 0
     out.streak = 0
-    if o.t.r.lays_kan_tiles:
-        out.wild_kans += code == WILD
-        out.kan_tiles += code != WILD and KIND_OF[code] == NO_KIND
+    out.wild_kans += code == WILD
+    out.kan_tiles += code != WILD and KIND_OF[code] == NO_KIND
 
 
 cdef void weigh_way(const Outlook* o, const Hand* h, const Way* way, uint64_t codes, int draws,

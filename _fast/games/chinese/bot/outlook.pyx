@@ -130,11 +130,10 @@ cdef void count_tiles(Outlook* o) noexcept nogil:
     o.wild_left = o.t.deck.wild - o.hand.wild
     for p in range(s.rules.seats):
         kan -= s.seat[p].kan_tiles
-        o.wild_left -= s.seat[p].wild_kans
-        if s.rules.lays_kan_tiles:
-            continue
         for i in range(s.seat[p].n_river):
             o.wild_left -= s.seat[p].river[i] == WILD
+        for i in range(s.seat[p].n_aside):
+            o.wild_left -= s.seat[p].aside[i] == WILD
     o.wild_left = max(o.wild_left, <float>0)
     o.kan_left = max(kan, 0)
     o.left = max(o.left + o.wild_left + o.kan_left, <float>1)
@@ -189,9 +188,7 @@ cdef void outlook_make(const State* s, int seat, const Style* style, Outlook* o)
     o.craft = &CRAFTS[s.rules.game]
     o.others = s.rules.at_table - 1
     hand_make(s.rules, o.me, &o.hand)
-    if s.rules.keeps_streak:
-        o.hand.streak = o.me.kan_streak
-    elif s.turn == seat and s.drawn_rinshan:
+    if s.turn == seat and s.drawn_rinshan:
         o.hand.streak = max(<int>o.me.kan_streak, 1)
     count_tiles(o)
     o.draws = draws_left(o)

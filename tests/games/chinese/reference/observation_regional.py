@@ -260,8 +260,11 @@ REGIONAL_WRITERS: dict[str, Callable[[Table], Any]] = {
     "stay_sum": lambda t: t.state["stay_sum"] / 8,
     "first_discard": lambda t: t.state["first_discard"],
     "series": lambda t: t.state["series"] / 4,
-    "kan_discard": lambda t: t.state["kan_discard"] or bool(  # Sichuan keeps who paid for it
-        t.state["kan_payers"] and t.state["discard"] is not None and t.state["robbing"] is None
+    "kan_discard": lambda t: (
+        t.state["kan_discard"]
+        or bool(  # Sichuan keeps who paid for it
+            t.state["kan_payers"] and t.state["discard"] is not None and t.state["robbing"] is None
+        )
     ),
     "last_draws": lambda t: t.state["last_draws"] / 4,
     "fed_by": lambda t: opponents(t, lambda p: fed(t, t.seat, p)),

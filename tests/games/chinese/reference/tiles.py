@@ -109,9 +109,6 @@ class Wild(NamedTuple):
         return plain, len(found) - len(plain)
 
 
-NO_WILD = Wild(None)
-
-
 def wild_of(indicator: str) -> Wild:
     """hangzhou.md 2, xiamen.md 2: wildcards and whites of an indicator ("permanent": whites)."""
     return Wild("B") if indicator in ("B", "permanent") else Wild(indicator, indicator)

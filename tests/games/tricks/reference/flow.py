@@ -53,11 +53,6 @@ class Game(Generic[T]):
         self.history.append((decision, action))
         self._step(action)
 
-    def skip_forced(self) -> None:
-        """Takes every decision that has a single action."""
-        while self.decision is not None and len(self.decision.actions) == 1:
-            self.apply(self.decision.actions[0])
-
 
 class Chance:
     """Everything that is drawn by lot. A test may answer from a record instead."""

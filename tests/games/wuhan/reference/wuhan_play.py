@@ -38,11 +38,6 @@ def kong_possible(options: Options, wall: int) -> bool:
     return wall >= wuhan.RESERVE + (5 if keep else 1)
 
 
-def last_phase(options: Options, wall: int) -> bool:
-    """wuhan.md 3.3: whether the next draws are the bare ones (with four players)."""
-    return options["players"] == 4 and wall <= wuhan.RESERVE + 4
-
-
 def win_of(
     table: Table, me: Turn, tile: str, source: str, giver: int | None, last: bool = False
 ) -> Win:

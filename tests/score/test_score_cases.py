@@ -25,7 +25,7 @@ SCHEMA_OF = {"xiamen": "quanzhou"}  # a rule set that is not called like its gam
 
 def test_every_game_has_a_case() -> None:
     assert set(WRITTEN) == set(GAMES)
-    assert all(len(written["wrong"]) > 20 for written in WRITTEN.values())
+    assert all(written["wrong"] for written in WRITTEN.values())
 
 
 @pytest.mark.parametrize("game", CASES)

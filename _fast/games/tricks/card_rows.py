@@ -1,44 +1,14 @@
 """What an observation of the card games holds: one table of rows for all of them.
 
-As view/rows.py; what a game does not have is zero.
+Rows of one game stand in ``rows.py`` of its room; where another is played they are zero.
 """
 
-from shugi._fast.view.rows import Line, placed
+from shugi._fast.tables.row import Line, placed
+from shugi._fast.view.rows import with_rooms
 
-PREFIX = "card"  # of the headers with the places, as card_plane_at
 CARD_SEATS = 3  # core/cards.pxd
 CARD_SUITS = 4
 STAGES = 24  # room for the questions of both games
-
-PIQUET_PLANES: tuple[Line, ...] = (
-    ("picked", 1, 1, "own cards picked so far for the exchange"),
-    ("asked", 1, 1, "cards of the further combination that is asked about"),
-    ("own_said", 3, 1, "cards of what the own seat declared or compared, by category"),
-)
-PIQUET_GLOBALS: tuple[Line, ...] = (
-    ("elder", 3, 1, "who is the elder"),
-    ("blank", 3, 1, "claimed a carte blanche, by seat"),
-    ("made", 3, 30, "points entered in this hand, by seat"),
-    ("games", 3, 2, "games of the match won, by seat"),
-    ("repic", 3, 1, "whose repic it is"),
-    ("pic", 3, 1, "whose pic it is"),
-    ("blank_count", 1, 8, "cards that the blank elder will exchange"),
-    ("talon_up", 1, 1, "what is left of the talon lies open"),
-    ("bound", 4, 1, "suit of the first lead, named when it was opened: C H S D"),
-    ("deals", 1, 6, "hands of this game or six deals that are over"),
-    ("extensions", 1, 5, "pairs of deals added to the six"),
-    ("late", 1, 1, "the first card is led: the younger counts, or has counted"),
-    ("exchange", 2, 8, "least and most cards of the own exchange; if deciding"),
-    ("category", 3, 1, "point, sequence or sets is spoken of; if deciding"),
-    ("verdict", 15, 1, "by category: declared and open, nothing declared, good, not good, equal"),
-    ("elder_cards", 3, 8, "by category: cards of what the elder declared, as far as told"),
-    ("elder_top", 3, 9, "by category: its top card or rank plus one (6 = 0)"),
-    ("elder_pips", 1, 80, "pips of his point"),
-    ("younger_cards", 3, 8, "by category: cards of what the younger counted"),
-    ("younger_top", 3, 9, "by category: its top card or rank plus one"),
-    ("younger_pips", 1, 80, "pips of his point"),
-    ("told", 3, 30, "points of the declarations counted aloud, by seat"),
-)
 
 PLANE_LINES: tuple[Line, ...] = (
     ("hand", 1, 1, "own cards"),
@@ -61,7 +31,6 @@ PLANE_LINES: tuple[Line, ...] = (
     ("trump", 1, 1, "cards of the trump suit"),
     ("beats", 1, 1, "own cards that would take the trick as it stands, were they legal"),
     ("master", 1, 1, "own cards that no card of their suit in another hand can beat"),
-    *PIQUET_PLANES,
 )
 GLOBAL_LINES: tuple[Line, ...] = (
     ("present", CARD_SEATS, 1, "the seat plays"),
@@ -80,13 +49,6 @@ GLOBAL_LINES: tuple[Line, ...] = (
     ("hand_no", 1, 10, "hands dealt in this match, this one included"),
     ("acts", 1, 1, "the own seat decides now"),
     ("stage", STAGES, 1, "what is asked: Piquet, then Ninety-Nine; if deciding"),
-    ("bid", CARD_SEATS, 9, "what the cards laid aside bid, as far as known, by seat"),
-    ("bid_known", CARD_SEATS, 1, "the seat's whole bid is known"),
-    ("bid_needs", CARD_SEATS, 9, "tricks that a known bid still wants; negative: too many"),
-    ("offer", CARD_SEATS * 3, 1, "none, declare, reveal, once it is told, by seat"),
-    ("premium", CARD_SEATS, 1, "whose offer took effect"),
-    ("race_games", CARD_SEATS, 3, "games of the race won"),
-    *PIQUET_GLOBALS,
 )
 ORACLE_LINES: tuple[Line, ...] = (
     ("hands", CARD_SEATS - 1, 1, "cards in hand, by opponent"),
@@ -101,7 +63,7 @@ HISTORY_LINES: tuple[Line, ...] = (
     ("seat", 2, 1, "relative seat that acted"),
 )
 
-PLANE_ROWS = placed(PLANE_LINES)
-GLOBAL_ROWS = placed(GLOBAL_LINES)
+PLANE_ROWS = placed(with_rooms(PLANE_LINES, "CARD_PLANES"))
+GLOBAL_ROWS = placed(with_rooms(GLOBAL_LINES, "CARD_GLOBALS"))
 ORACLE_ROWS = placed(ORACLE_LINES)
 HISTORY_ROWS = placed(HISTORY_LINES)

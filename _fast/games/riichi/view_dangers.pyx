@@ -1,10 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""What an own tile risks against the hidden hands of riichi."""
+
 from libc.stdint cimport uint8_t, uint64_t
 
 from shugi._fast.core.bits cimport lowest, without_lowest
 from shugi._fast.core.state cimport RIICHI_CLOSED, RIICHI_NONE, Seat
 from shugi._fast.core.tiles cimport kinds_in_counts
-from shugi._fast.view.sight cimport RunPairs, Sight, plane, run_pairs, seat_at
+from shugi._fast.view.sight cimport RunPairs, Sight, plane, put_kinds, run_pairs, seat_at
 
 cdef enum:
     MELDS = 2            # from so many on an open hand may well be ready
@@ -15,6 +17,15 @@ cdef inline bint may_be_ready(const Seat* seat) noexcept nogil:
     if seat.riichi == RIICHI_NONE:
         return seat.n_meld >= MELDS and not seat.closed
     return seat.riichi == RIICHI_CLOSED
+
+
+cdef void put_safe(const Sight* v, uint8_t* planes) noexcept nogil:
+    cdef const Seat* seat
+    cdef int i
+    for i in range(1, v.seats):
+        seat = &v.s.seat[seat_at(v, i)]
+        if seat.riichi != RIICHI_NONE:
+            put_kinds(plane(planes, i - 1), seat.discarded | seat.passed)
 
 
 cdef void put_dangers(const Sight* v, uint8_t* planes) noexcept nogil:
