@@ -300,7 +300,13 @@ def topic(state: dict[str, Any], rules: Rules) -> tuple[str, str]:
 
 
 def question(state: dict[str, Any], rules: Rules, viewer: int | None = None) -> str:
-    """Say whose turn it is, and for what; what another has declared is told with its tile."""
+    """Say whose turn it is, and for what; what another has declared is told with its tile.
+
+    Args:
+        state: as ``Batch.state`` gives it.
+        rules: of the game.
+        viewer: the seat that looks; None sees all.
+    """
     if state["phase"] == "over":
         return "the game is over"
     hidden = viewer not in (None, state["actor"]) and is_untold(state)

@@ -57,6 +57,7 @@ def test_every_rule_set_has_the_classes_of_its_family(name: str) -> None:
         "xiamen": {"float", "kong", "go_on"},
         "wuhan": {"kong", "lay_aside"},
         "kawuxing": {"disclose", "kong", "push_fold"},
+        "sichuan": {"kong"},
     }.get(rules.game, set())
     if rules.options.get("open_riichi"):
         expected = expected | {"open_riichi"}

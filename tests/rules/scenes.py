@@ -152,8 +152,9 @@ RIICHI: dict[str, tuple[Witness, ...]] = {
 
 
 def of_hangzhou(option: str) -> Iterator[Witness]:
-    for ask, _ in hangzhou.EFFECTS.get(option, ()):
-        yield scene(ask)
+    for name, ask, *_ in hangzhou.EFFECTS:
+        if name == option:
+            yield scene(ask)
     yield scene(pairs_or_sets)
     yield scene(kan_while_floating)
 

@@ -5,7 +5,7 @@ The hand is reckoned once; a sample turns as many ura as lie there and plays the
 drawn one by one, so it costs no more than the tiles it looks at.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int64_t, uint8_t
 
 from shugi._fast.core.rng cimport rng_below
 from shugi._fast.core.sizes cimport SEATS

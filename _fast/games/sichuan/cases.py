@@ -9,7 +9,11 @@ from shugi._fast.text.last_decision import Case, LastDecision
 def cases(moment: LastDecision) -> list[Case]:
     """The wins of the last decision; who won earlier in the hand is in ``won``."""
     earlier = [seat for seat, one in enumerate(moment.seats) if one["won"] is not None]
-    return [_case(moment, seat, earlier) for seat in moment.winners() if seat not in earlier]
+    new = [seat for seat in moment.last["winners"] if seat not in earlier]
+    first, n = moment.before["discarder"] or 0, moment.rules.seats
+    return [
+        _case(moment, seat, earlier) for seat in sorted(new, key=lambda seat: (seat - first) % n)
+    ]
 
 
 def _case(moment: LastDecision, winner: int, earlier: list[int]) -> Case:

@@ -110,18 +110,23 @@ def score(Rules rules not None, case):
     cdef SichuanWin win
     cdef SichuanValue value
     cdef Ledger ledger
-    cdef int winner, payers
+    cdef int winner, payers, won
     rules = rules_of(rules, case, [row[0] for row in CASE], "won hand", "sichuan")
     win_by = case.get("win_by")
     if win_by not in ("ron", "tsumo"):
         raise ValueError(f"win_by must be ron or tsumo, not {win_by!r}")
     winner = number_of(case, "winner", 0, rules.seats - 1)
-    payers = ((1 << rules.seats) - 1) & ~(1 << winner | seats_of(rules, case, "won"))
+    won = seats_of(rules, case, "won")
+    payers = ((1 << rules.seats) - 1) & ~(1 << winner | won)
     if win_by == "ron":
         payers = 1 << <int>number_of(case, "loser", 0, rules.seats - 1)
         if payers == 1 << winner:
             raise ValueError("winner and loser must be two players")
-    elif case.get("loser") is not None:
+        if payers & won:
+            raise ValueError("won: who has won plays no more, and is no loser")
+    if has(won, winner):
+        raise ValueError("won: the winner wins once in a hand")
+    if win_by == "tsumo" and case.get("loser") is not None:
         raise ValueError("there is no loser in a win by tsumo")
     memset(&win, 0, sizeof(SichuanWin))
     read_tiles(rules, case, &win)

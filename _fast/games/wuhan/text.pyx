@@ -8,10 +8,8 @@ from shugi._fast.games.chinese.text cimport COUNTS
 
 cdef dict counts(const Rules* r, dict seat, object wild_kind):
     lying = [*seat.get("river", ()), *seat.get("aside", ())]
-    return {
-        "kan_tiles": sum([KAN_TILE <= code <= KAN_TILE + 1 for code in lying]),
-        "wild_kans": lying.count(<int>WILD),
-    }
+    kan_tiles = sum([KAN_TILE <= code <= KAN_TILE + 1 for code in lying])
+    return {"kan_tiles": kan_tiles, "wild_kans": lying.count(<int>WILD)}
 
 
 COUNTS[<int>GAME_WUHAN] = counts

@@ -26,9 +26,9 @@ def test_every_game_has_its_layout() -> None:
 
 
 def test_mahjong_keeps_its_numbers() -> None:
-    assert (TILES.planes, TILES.places, TILES.globals, TILES.oracle_planes) == (72, 34, 214, 25)
+    assert (TILES.planes, TILES.places, TILES.globals, TILES.oracle_planes) == (73, 34, 233, 25)
     assert TILES.plane_rows is TILES.plane_rows and TILES.global_rows is TILES.global_rows
-    assert TILES.features == 72 * 34 + 214 and TILES.plane_features == 72 * 34
+    assert TILES.features == 73 * 34 + 233 and TILES.plane_features == 73 * 34
 
 
 @pytest.mark.parametrize("layout", [TILES, CARDS], ids=lambda layout: layout.name)
@@ -126,7 +126,7 @@ def test_a_network_of_the_other_family_is_refused(tmp_path: Path) -> None:
 
 
 def test_observers_have_the_buffers_of_the_layout() -> None:
-    for name, shape in (("sanma_base", (72, 34)), ("piquet", (34, 36))):
+    for name, shape in (("sanma_base", (73, 34)), ("piquet", (34, 36))):
         observer = Observer(3, load_rules(name))
         layout = observer.layout
         assert (layout.planes, layout.places) == shape
