@@ -202,8 +202,8 @@ def test_what_a_kill_leaves_is_cleared_by_the_next_run(tmp_path: Path) -> None:
 HOLDER = """
 import sys, time
 from pathlib import Path
-from shugi.training.run.folder import held
-with held(Path(sys.argv[1])):
+from shugi.training.run.folder import hold_folder
+with hold_folder(Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(60)
 """

@@ -364,8 +364,9 @@ PLANE_WRITERS = {
     "win_draw": lambda t: wins("tsumo")(t, own_waits(t)),
     "danger": lambda t: others(t, lambda r: danger(t, r)),
 }
-# of Wuhan alone
-PLANE_WRITERS |= {name: lambda t: np.zeros(34) for name in PAIR_PLANES}
+# of Wuhan alone, and of Sichuan
+SICHUAN_PLANES, SICHUAN_GLOBALS = {"given"}, {"void_suit", "exchange_way", "won"}
+PLANE_WRITERS |= {name: lambda t: np.zeros(34) for name in (*PAIR_PLANES, *SICHUAN_PLANES)}
 
 
 def one_hot(size: int, at: int | None) -> np.ndarray:
@@ -464,7 +465,7 @@ GLOBAL_WRITERS |= GAP_WRITERS
 GLOBAL_WRITERS |= {
     r["name"]: lambda t, size=r["size"]: np.zeros(size)
     for r in TILES.global_rows
-    if r["name"] in REGIONAL_WRITERS
+    if r["name"] in REGIONAL_WRITERS or r["name"] in SICHUAN_GLOBALS
 }
 # written from what the engine keeps up to date; their meaning is tested with furiten itself
 NOT_REWORKED = {"furiten"}

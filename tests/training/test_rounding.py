@@ -77,7 +77,8 @@ def test_a_network_chooses_what_it_chose() -> None:
     packed = in_eight_bits(policy, [BINGO])
     assert packed.keys() == large_layers(policy).keys() > {SECOND, "trunk.tiles.weight"}
     change = change_of(before, policy, own_play(before, BINGO, 1000, 9))
-    assert change.moves <= 2 * rounding.MOST_MOVES and change.divergence < 0.01
+    # a network of random weights is near a tie at some decisions: there alone it may choose anew
+    assert change.divergence < 1e-4 and change.moves <= 4 * rounding.MOST_MOVES
     coarse = {name: round_weight(weight, use, 1e-2) for name, weight, use in parts(before)}
     with torch.no_grad():
         for name, whole in coarse.items():

@@ -23,6 +23,8 @@ from tests.reference.observation import (
     PLANE_WRITERS,
     SEATS,
     SHAPED,
+    SICHUAN_GLOBALS,
+    SICHUAN_PLANES,
     Table,
 )
 from tests.support.rule_sets import MAHJONG_SETS
@@ -154,6 +156,7 @@ def test_every_row_agrees_with_the_second_writer(rules: str) -> None:
             used |= compare(table, hidden[i], TILES.oracle_rows, ORACLE_WRITERS)
     rare = {"double_riichi", "robbing", "furiten", "kans_pending"}  # tested alone below
     never = {"wildcard", "marker", *REGIONAL_WRITERS, *PAIR_PLANES}  # of other games
+    never |= SICHUAN_PLANES | SICHUAN_GLOBALS
     if rules == "sanma_base":
         never |= {"shown_hand", "shown_waits", "open_riichi", "chips", "flower_indicators"}
     else:

@@ -35,8 +35,8 @@ def in_steps(rules: Rules, paid: int) -> int:
 
 
 def tells(rules: Rules) -> bool:
-    """Riichi but for the cherry game, which has no points, and Kawuxing."""
-    if rules.reads("disclosure"):
+    """Riichi but for the cherry game, which has no points, Kawuxing and Sichuan."""
+    if rules.reads("disclosure") or rules.reads("drawn_win"):
         return True
     return rules.reads("riichi_cost") and not rules.options["cherry"]
 
@@ -64,8 +64,10 @@ def test_some_games_tell_what_wins_pay(name: str) -> None:
             for each in WIN_ROWS:
                 found[each] += int(told(batch, each).any(axis=1).sum())
     if name in TELLING:
-        shown = load_rules(name).options.get("atama")  # other hands hardly ever win there
-        assert all(found[each] for each in (WIN_ROWS[:2] if shown else WIN_ROWS)), found
+        rules = load_rules(name)
+        filled = WIN_ROWS[:2] if rules.options.get("atama") else WIN_ROWS  # others hardly ever win
+        silent = rules.reads("drawn_win")  # Sichuan: nothing is declared
+        assert all(bool(found[each]) != (silent and each == "ready_declared") for each in filled)
     else:
         assert not any(found.values())
 

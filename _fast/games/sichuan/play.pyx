@@ -16,7 +16,7 @@ from shugi._fast.core.rules cimport EXCHANGE_DICE, EXCHANGE_OFF, GAME_SICHUAN, R
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
     BY_RON, BY_TSUMO, END_DRAW, END_WIN, EVENT_WIN, MELD_ANKAN, MELD_DAIMINKAN, PHASE_OFFER,
-    RIICHI_OPEN, Ledger, Seat, State,
+    RIICHI_NONE, RIICHI_OPEN, Ledger, Seat, State,
 )
 from shugi._fast.core.tiles cimport KIND_1M, KIND_1P, KIND_1S, KIND_EAST, KIND_OF
 from shugi._fast.core.wall cimport draw_live, live_left
@@ -473,13 +473,14 @@ cdef void verb(State* s, int action) noexcept nogil:
 # ---- the end of a hand
 
 cdef void tell_end(State* s) noexcept nogil:
-    # by whom and how, if several won: of the newest win on a discard
+    # a summary has one way of winning and one loser: those of the highest seat that won on a tile
     cdef int p
     begin_summary(s, END_DRAW, BY_TSUMO)
     for p in range(s.rules.seats):
         if not has_left(s, p):
             continue
         s.last.how = END_WIN
+        s.last.riichi[p] = RIICHI_NONE  # the hand lies open since it has won
         s.last.winners |= <uint8_t>(1 << p)
         if s.seat[p].won == BY_RON + 1:
             s.last.by = BY_RON
