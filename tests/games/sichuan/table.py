@@ -112,7 +112,9 @@ class Table:
         assert last["points"] == hand.scores and sum(hand.scores) == 0
         assert last["winners"] == winners
         assert last["how"] == ("win" if winners else "draw")
-        assert set(last["riichi"]) == {"none"}  # a hand that has won lies open, and declared nothing
+        assert set(last["riichi"]) == {
+            "none"
+        }  # a hand that has won lies open, and declared nothing
         self.met[f"{len(winners)} won"] += 1
         if not hand.wall:
             self.met["empty"] += 1
