@@ -1,7 +1,7 @@
 """The rule texts that options and comments cite, by name: ``docs/rules/``.
 
 A citation is a name and a section: "sanma 3.3", "Super Bingo section 8.43".  Each section of a page
-has an anchor of its number.  tests/test_citations.py follows every citation of the repository.
+has an anchor of its number.  tests/repo/test_citations.py follows every citation of the repository.
 """
 
 import re

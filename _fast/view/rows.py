@@ -43,14 +43,14 @@ PLANE_LINES: tuple[Line, ...] = (
     ("closer_tiles", 1, 20,
      "own turn, not ready: for a discard that keeps the shanten, unseen tiles that lower it"),
     ("ready_silent", 1, WIN,
-     "riichi, Kawuxing: what a ron pays after a discard that leaves the hand ready, in 200 "
-     "points or 1/5 unit"),
+     "riichi, Kawuxing, Sichuan: what a ron pays after a discard that leaves the hand ready, in "
+     "200 points or 1/5 unit"),
     ("ready_declared", 1, WIN, "... and once declared"),
     ("closer_pairs", 1, 40,
      "own turn, one from ready: for a discard that keeps the shanten, half the pairs of "
      "unseen tiles that then complete the hand; not in Atama"),
     ("win_ron", 1, WIN,
-     "riichi, Kawuxing: what a ron of a kind that completes the own hand pays, as above"),
+     "riichi, Kawuxing, Sichuan: what a ron of a kind that completes the own hand pays, as above"),
     ("win_draw", 1, WIN, "... and what a draw of it pays"),
 )
 GLOBAL_LINES: tuple[Line, ...] = (

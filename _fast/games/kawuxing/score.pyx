@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Kawuxing hands and payments from plain Python values; kawuxing.pyi tells of each function.
+"""Kawuxing hands and payments from plain Python values; score.pyi tells of each function.
 
 The same functions that the engine plays by.
 """

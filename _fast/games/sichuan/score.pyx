@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Sichuan hands and payments from plain Python values; sichuan.pyi tells of each function.
+"""Sichuan hands and payments from plain Python values; score.pyi tells of each function.
 
 The same functions that the engine plays by.
 """

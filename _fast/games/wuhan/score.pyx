@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Wuhan hands and payments from plain Python values; wuhan.pyi tells of each function.
+"""Wuhan hands and payments from plain Python values; score.pyi tells of each function.
 
 The same functions that the engine plays by.
 """
