@@ -15,7 +15,7 @@ from shugi.envs.endings.ending import ending
 
 Part = dict[str, Any]
 COUNTED = ("doublings", "water_of")  # {name: number}
-LISTED = ("yaku", "yakuman", "patterns")  # [[name, number], ...] or [name, ...]
+LISTED = ("yaku", "yakuman", "patterns", "fans")  # [[name, number], ...] or [name, ...]
 VALUES = ("han", "fu", "limit", "multiplier", "award", "doubles", "hard")
 TULIP = ("start", "lives", "start_tier", "end_tier", "before_double", "total", "ended")
 
