@@ -288,8 +288,9 @@ cdef void _check_riichi(const State* s, int p) except *:
     if not seat.riichi or has_left(s, p):
         return
     if not flaw_ops(s).may_declare(s, p, seat.riichi):
+        hand = "a closed hand" if seat.closed else "a hand with an open meld"
         raise PositionError(
-            f"seats[{p}].riichi", f"these rules have no {RIICHI[seat.riichi]} riichi of such a hand"
+            f"seats[{p}].riichi", f"these rules have no {RIICHI[seat.riichi]} riichi of {hand}"
         )
     if seat.riichi_at >= seat.n_river:
         raise PositionError(

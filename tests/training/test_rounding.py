@@ -40,9 +40,9 @@ BINGO = load_rules("super_bingo")
 SECOND = ROUNDED_IN_PLAY
 
 
-def made(hidden: int = 160, **config: object) -> Policy:
+def made(hidden: int = 160, seed: int = 3, **config: object) -> Policy:
     """With weights that have something to say in every layer."""
-    torch.manual_seed(3)
+    torch.manual_seed(seed)
     policy = Policy(ModelConfig(hidden=hidden, channels=12, **config)).eval()  # type: ignore[arg-type]
     with torch.no_grad():
         for weight in policy.parameters():
@@ -71,14 +71,13 @@ def test_own_play_has_choices_alone() -> None:
 
 
 def test_a_network_chooses_what_it_chose() -> None:
-    policy = made(hidden=192)
+    policy = made(hidden=192, seed=9)  # random weights with few near ties, where any change tells
     before = Policy(policy.config).eval()
     before.load_state_dict(policy.state_dict())
     packed = in_eight_bits(policy, [BINGO])
     assert packed.keys() == large_layers(policy).keys() > {SECOND, "trunk.tiles.weight"}
     change = change_of(before, policy, own_play(before, BINGO, 1000, 9))
-    # a network of random weights is near a tie at some decisions: there alone it may choose anew
-    assert change.divergence < 1e-4 and change.moves <= 4 * rounding.MOST_MOVES
+    assert change.moves <= 2 * rounding.MOST_MOVES and change.divergence < 1e-4
     coarse = {name: round_weight(weight, use, 1e-2) for name, weight, use in parts(before)}
     with torch.no_grad():
         for name, whole in coarse.items():

@@ -9,7 +9,7 @@ from shugi._fast.bots.style cimport Style
 from shugi._fast.core.bits cimport bit, count, lowest, without_lowest
 from shugi._fast.core.rules cimport GAME_SICHUAN
 from shugi._fast.core.sizes cimport KINDS, NO_TILE
-from shugi._fast.core.state cimport MELD_ANKAN, MELD_DAIMINKAN, MELD_PON, PHASE_OFFER, Seat, State
+from shugi._fast.core.state cimport MELD_DAIMINKAN, MELD_PON, PHASE_OFFER, Seat, State
 from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.flow.family cimport has_left
 from shugi._fast.games.chinese.bot.baseline cimport regional_act
@@ -20,7 +20,8 @@ from shugi._fast.games.chinese.bot.ways cimport (
 )
 from shugi._fast.games.sichuan.play cimport OFFER_VOID, players_left, void_kinds
 from shugi._fast.games.sichuan.win cimport (
-    SC_CLAIM, SC_OWN, SichuanValue, SichuanWin, sichuan_value, suit_kinds, suit_of, win_units,
+    SC_CLAIM, SC_OWN, SichuanValue, SichuanWin, kan_units, sichuan_value, suit_kinds, suit_of,
+    win_units,
 )
 
 cdef enum:
@@ -128,7 +129,7 @@ cdef float drawn(const Outlook* o, const Hand* h, int tile) noexcept nogil:
 
 cdef float taken(const Outlook* o, const Hand* h, int tile, int giver) noexcept nogil:
     cdef int doubles = doubles_of(o, h, tile, SC_CLAIM)
-    return 0 if doubles < 0 else <float>(1 << doubles)
+    return 0 if doubles < 0 else <float>win_units(o.t.r, doubles, False) / o.t.r.unit
 
 
 cdef float worth_of(const Outlook* o, float doubles) noexcept nogil:
@@ -164,9 +165,7 @@ cdef int ways(const Outlook* o, const Hand* h, Way* out) noexcept nogil:
 cdef float income(const Outlook* o, const Hand* h, int type) noexcept nogil:
     if type == NO_TILE or type == MELD_PON:
         return 0
-    if type == MELD_DAIMINKAN:
-        return 2
-    return o.others * (2 if type == MELD_ANKAN else 1)
+    return kan_units(type) * (1 if type == MELD_DAIMINKAN else o.others)
 
 
 cdef float dealt_in(const Outlook* o, int p) noexcept nogil:

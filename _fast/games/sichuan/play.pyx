@@ -517,14 +517,14 @@ cdef void pay_ready(State* s, Ledger* lines) noexcept nogil:
     cdef int pigs = pigs_of(s)
     cdef int ready = ready_seats(s)
     cdef int unready = players_left(s) & ~(pigs | ready)
-    cdef int p
+    cdef int p, doubles
     for p in range(s.rules.seats):
         if has(everybody & ~pigs, p):
-            pay_by(pigs, REASON_NOTEN, p, s.rules.unit << s.rules.max_doubles,
+            pay_by(pigs, REASON_NOTEN, p, win_units(s.rules, s.rules.max_doubles, False),
                    s.rules.max_doubles, lines)
         if has(ready, p):
-            pay_by(unready, REASON_NOTEN, p, s.rules.unit << best_doubles(s, p),
-                   best_doubles(s, p), lines)
+            doubles = best_doubles(s, p)
+            pay_by(unready, REASON_NOTEN, p, win_units(s.rules, doubles, False), doubles, lines)
 
 
 cdef void give_back(State* s, Ledger* lines) noexcept nogil:

@@ -21,6 +21,7 @@ from shugi._fast.text.case cimport (
     tile_of,
 )
 
+from shugi._fast.games.sichuan.fields import SUITS
 from shugi._fast.games.sichuan.win import FANS
 from shugi._fast.text.case import MELD_TYPES
 
@@ -48,7 +49,6 @@ FLAGS = (  # flag, the way of winning that it needs, meaning
 )
 KAN_KEYS = ("type", "seat", "from_seat", "won")
 KANS = ("daiminkan", "kakan", "ankan")
-SUITS = (None, "m", "p", "s")
 
 
 cdef int seats_of(Rules rules, case, key) except -1:
@@ -75,9 +75,10 @@ cdef int read_tiles(Rules rules, case, SichuanWin* win) except -1:
         win.meld_type[<int>i] = type_
         win.meld_kind[<int>i] = KIND_OF[<int>meld[0]]
     suit = case.get("void_suit")
-    if suit not in SUITS:
+    named = [number for number, name in SUITS.items() if name == suit]
+    if not named:
         raise ValueError(f"void_suit must be m, p or s, not {suit!r}")
-    win.void_suit = SUITS.index(suit)
+    win.void_suit = named[0]
     return 0
 
 

@@ -454,7 +454,7 @@ def test_the_joker_that_gives_no_yaku_is_no_win() -> None:
 
 
 def test_a_position_with_an_open_hand_in_riichi_needs_far() -> None:
-    with pytest.raises(PositionError, match="no closed riichi of such a hand"):
+    with pytest.raises(PositionError, match="open meld"):
         positions.ron_legal(load_rules("flying_fish"), ONE_SIDED | {"riichi": "closed"}, 32)
 
 
