@@ -22,9 +22,17 @@ cdef bint tells_nothing(const Rules* r) noexcept nogil:
     return False
 
 
+cdef int declares_nothing(const Sight* v, const Seat* me) noexcept nogil:
+    return RIICHI_NONE
+
+
+cdef void nothing_to_make(const Sight* v, Pays* out) noexcept nogil:
+    pass
+
+
 cdef int _game
 for _game in range(<int>GAMES):
-    WINS[_game].tell = tells_nothing
+    WINS[_game] = WinOps(tells_nothing, declares_nothing, nothing_to_make, NULL)
 
 
 cdef inline uint8_t in_steps(int paid) noexcept nogil:

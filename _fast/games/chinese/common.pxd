@@ -1,7 +1,8 @@
 # Building blocks of the regional games: the wildcard, own turns, kans, money and the end of a hand.
 from libc.stdint cimport int32_t, uint64_t, uint8_t
 from shugi._fast.core.sizes cimport NO_TILE
-from shugi._fast.core.state cimport Ledger, Seat, State
+from shugi._fast.core.state cimport Ledger, Meld, Seat, State
+from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.flow.family cimport Family
 
 
@@ -16,6 +17,17 @@ cdef void relabel(State* s, int kind, int code, int keep) noexcept nogil
 cdef void turn_indicator(State* s) noexcept nogil
 # tiles of the kind become WILD, and Whites tiles of the kind (hangzhou section 2, xiamen section 2)
 cdef void name_wildcard(State* s, int kind) noexcept nogil
+
+# ---- melds
+
+# the type and the first tile's kind of each
+cdef inline void name_melds(const Meld* melds, int n, uint8_t* types,
+                            uint8_t* kinds) noexcept nogil:
+    cdef int i
+    for i in range(n):
+        types[i] = melds[i].type
+        kinds[i] = KIND_OF[melds[i].tile[0]]
+
 
 # ---- the own turn
 

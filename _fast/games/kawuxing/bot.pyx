@@ -8,12 +8,13 @@ from shugi._fast.core.rules cimport GAME_KAWUXING
 from shugi._fast.games.chinese.bot.outlook cimport CRAFTS, SHANTENS, Craft, Outlook
 from shugi._fast.games.chinese.bot.plain cimport plain_craft
 from shugi._fast.games.chinese.bot.ways cimport (
-    WAY_PAIRS, WAY_SETS, WAY_TRIPLETS, Hand, Way, melded_kinds, pairs_in, tiles_among, way_add,
+    WAY_PAIRS, WAY_SETS, WAY_TRIPLETS, Hand, Way, doubled, melded_kinds, pairs_in, tiles_among,
+    way_add,
 )
 from shugi._fast.core.bits cimport bit
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport MELD_ANKAN, MELD_DAIMINKAN, MELD_PON, RIICHI_OPEN, State
-from shugi._fast.core.tiles cimport KIND_OF
+from shugi._fast.games.chinese.common cimport name_melds
 from shugi._fast.games.kawuxing.win cimport (
     KW_CLAIM, KW_OWN, KawuxingValue, KawuxingWin, kawuxing_value,
 )
@@ -47,14 +48,11 @@ cdef int doubles_of(const Outlook* o, const Hand* h, int tile, int source) noexc
     # -1: no legal win
     cdef KawuxingWin win
     cdef KawuxingValue value
-    cdef int i
     memset(&win, 0, sizeof(win))
     memcpy(win.kind, h.kind, KINDS)
     win.kind[tile] += 1
     win.n_meld = <unsigned char>h.n_meld
-    for i in range(h.n_meld):
-        win.meld_type[i] = h.meld[i].type
-        win.meld_kind[i] = KIND_OF[h.meld[i].tile[0]]
+    name_melds(h.meld, h.n_meld, win.meld_type, win.meld_kind)
     win.tile = <unsigned char>tile
     win.source = <unsigned char>source
     win.kans = <unsigned char>h.streak
@@ -77,13 +75,7 @@ cdef float taken(const Outlook* o, const Hand* h, int tile, int giver) noexcept 
 
 
 cdef float worth_of(const Outlook* o, float doubles) noexcept nogil:
-    # between powers of two, as far as the cap
-    cdef float out = o.others
-    doubles = min(doubles, <float>o.t.r.max_doubles)
-    while doubles >= 1:
-        out *= 2
-        doubles -= 1
-    return out * (1 + doubles)
+    return doubled(o.others, min(doubles, <float>o.t.r.max_doubles))
 
 
 cdef int ways(const Outlook* o, const Hand* h, Way* out) noexcept nogil:

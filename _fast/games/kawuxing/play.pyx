@@ -26,8 +26,8 @@ from shugi._fast.flow.hand cimport (
 from shugi._fast.flow.ledger cimport ledger_clear
 from shugi._fast.flow.turns cimport allow, discard_bits, record_event
 from shugi._fast.games.chinese.common cimport (
-    begin_end, charge_all, end_chombo, finish_end, forget_skipped, four_of_a_kind, pay_back,
-    regional_defaults,
+    begin_end, charge_all, end_chombo, finish_end, forget_skipped, four_of_a_kind, name_melds,
+    pay_back, regional_defaults,
 )
 from shugi._fast.games.kawuxing.disclosed cimport waiting_part, waits_of_part
 from shugi._fast.games.kawuxing.win cimport (
@@ -42,14 +42,11 @@ cdef void kawuxing_hand(const State* s, int p, int source, int tile,
                         KawuxingWin* win) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     cdef bint own = source == KW_OWN
-    cdef int i
     memset(win, 0, sizeof(KawuxingWin))
     memcpy(win.kind, seat.kind, KINDS)
     win.kind[tile] += not own
     win.n_meld = seat.n_meld
-    for i in range(seat.n_meld):
-        win.meld_type[i] = seat.meld[i].type
-        win.meld_kind[i] = KIND_OF[seat.meld[i].tile[0]]
+    name_melds(seat.meld, seat.n_meld, win.meld_type, win.meld_kind)
     win.tile = <uint8_t>tile
     win.source = <uint8_t>source
     win.kans = seat.kan_streak if own and s.drawn_rinshan else 0

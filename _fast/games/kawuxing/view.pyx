@@ -40,11 +40,6 @@ cdef int declared(const Sight* v, const Seat* me) noexcept nogil:
     return RIICHI_OPEN
 
 
-cdef void nothing_to_make(const Sight* v, Pays* out) noexcept nogil:
-    pass
-
-
 WINS[<int>GAME_KAWUXING].tell = wins_tell
 WINS[<int>GAME_KAWUXING].declared = declared
-WINS[<int>GAME_KAWUXING].make = nothing_to_make
 WINS[<int>GAME_KAWUXING].pays = kawuxing_pays

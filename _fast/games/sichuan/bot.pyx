@@ -10,14 +10,15 @@ from shugi._fast.core.bits cimport bit, count, lowest, without_lowest
 from shugi._fast.core.rules cimport GAME_SICHUAN
 from shugi._fast.core.sizes cimport KINDS, NO_TILE
 from shugi._fast.core.state cimport MELD_DAIMINKAN, MELD_PON, PHASE_OFFER, Seat, State
-from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.flow.family cimport has_left
 from shugi._fast.games.chinese.bot.baseline cimport regional_act
 from shugi._fast.games.chinese.bot.outlook cimport CRAFTS, SHANTENS, Craft, Outlook
 from shugi._fast.games.chinese.bot.plain cimport plain_craft
 from shugi._fast.games.chinese.bot.ways cimport (
-    WAY_PAIRS, WAY_SETS, WAY_TRIPLETS, Hand, Way, melded_kinds, pairs_in, tiles_among, way_add,
+    WAY_PAIRS, WAY_SETS, WAY_TRIPLETS, Hand, Way, doubled, melded_kinds, pairs_in, tiles_among,
+    way_add,
 )
+from shugi._fast.games.chinese.common cimport name_melds
 from shugi._fast.games.sichuan.play cimport OFFER_VOID, players_left, void_kinds
 from shugi._fast.games.sichuan.win cimport (
     SC_CLAIM, SC_OWN, SichuanValue, SichuanWin, kan_units, sichuan_value, suit_kinds, suit_of,
@@ -108,14 +109,11 @@ cdef int doubles_of(const Outlook* o, const Hand* h, int tile, int source) noexc
     # -1: no win
     cdef SichuanWin win
     cdef SichuanValue value
-    cdef int i
     memset(&win, 0, sizeof(win))
     memcpy(win.kind, h.kind, KINDS)
     win.kind[tile] += 1
     win.n_meld = <uint8_t>h.n_meld
-    for i in range(h.n_meld):
-        win.meld_type[i] = h.meld[i].type
-        win.meld_kind[i] = KIND_OF[h.meld[i].tile[0]]
+    name_melds(h.meld, h.n_meld, win.meld_type, win.meld_kind)
     win.void_suit = o.me.void_suit
     win.source = <uint8_t>source
     sichuan_value(o.t.r, &win, &value)
@@ -133,13 +131,8 @@ cdef float taken(const Outlook* o, const Hand* h, int tile, int giver) noexcept 
 
 
 cdef float worth_of(const Outlook* o, float doubles) noexcept nogil:
-    # between powers of two, as far as the cap; half of the wins are drawn
-    cdef float out = (o.others + 1) / <float>2
-    doubles = min(doubles, <float>o.t.r.max_doubles)
-    while doubles >= 1:
-        out *= 2
-        doubles -= 1
-    return out * (1 + doubles)
+    # half of the wins are drawn
+    return doubled((o.others + 1) / <float>2, min(doubles, <float>o.t.r.max_doubles))
 
 
 cdef int ways(const Outlook* o, const Hand* h, Way* out) noexcept nogil:

@@ -30,7 +30,7 @@ from shugi._fast.flow.turns cimport (
     record_event,
 )
 from shugi._fast.games.chinese.common cimport (
-    charge, charge_all, finish_end, forget_skipped, four_of_a_kind, regional_defaults,
+    charge, charge_all, finish_end, forget_skipped, four_of_a_kind, name_melds, regional_defaults,
 )
 from shugi._fast.games.sichuan.win cimport (
     SC_CLAIM, SC_OWN, SC_ROBBED, SichuanValue, kan_units, pay_by, sichuan_value, suit_of,
@@ -208,14 +208,11 @@ cdef bint is_blessed(const State* s, int p, int source) noexcept nogil:
 cdef void sichuan_hand(const State* s, int p, int source, int tile,
                        SichuanWin* win) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
-    cdef int i
     memset(win, 0, sizeof(SichuanWin))
     memcpy(win.kind, seat.kind, KINDS)
     win.kind[tile] += source != SC_OWN
     win.n_meld = seat.n_meld
-    for i in range(seat.n_meld):
-        win.meld_type[i] = seat.meld[i].type
-        win.meld_kind[i] = KIND_OF[seat.meld[i].tile[0]]
+    name_melds(seat.meld, seat.n_meld, win.meld_type, win.meld_kind)
     win.void_suit = seat.void_suit
     win.source = <uint8_t>source
     win.after_kan = s.drawn_rinshan if source == SC_OWN else s.kan_payers != 0

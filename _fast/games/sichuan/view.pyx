@@ -6,7 +6,7 @@ from libc.stdint cimport uint8_t
 from shugi._fast.core.bits cimport count
 from shugi._fast.core.rules cimport GAME_SICHUAN, Rules
 from shugi._fast.core.sizes cimport NO_TILE
-from shugi._fast.core.state cimport BY_TSUMO, RIICHI_NONE, Seat
+from shugi._fast.core.state cimport BY_TSUMO, Seat
 from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.games.chinese.view cimport write_regional
 from shugi._fast.games.sichuan.play cimport n_given, players_left, sichuan_hand
@@ -53,14 +53,6 @@ cdef bint wins_tell(const Rules* r) noexcept nogil:
     return True
 
 
-cdef int declared(const Sight* v, const Seat* me) noexcept nogil:
-    return RIICHI_NONE
-
-
-cdef void nothing_to_make(const Sight* v, Pays* out) noexcept nogil:
-    pass
-
-
 cdef int sichuan_pays(const Sight* v, Pays* of, int kind, int by) noexcept nogil:
     cdef const AskedHand* hand = &of.hand
     cdef bint drawn = by == BY_TSUMO
@@ -81,6 +73,4 @@ cdef int sichuan_pays(const Sight* v, Pays* of, int kind, int by) noexcept nogil
 VIEWS[<int>GAME_SICHUAN].planes = write_planes
 VIEWS[<int>GAME_SICHUAN].globals_ = write_own
 WINS[<int>GAME_SICHUAN].tell = wins_tell
-WINS[<int>GAME_SICHUAN].declared = declared
-WINS[<int>GAME_SICHUAN].make = nothing_to_make
 WINS[<int>GAME_SICHUAN].pays = sichuan_pays

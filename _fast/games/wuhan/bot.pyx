@@ -7,8 +7,8 @@ from libc.string cimport memcpy, memset
 from shugi._fast.games.chinese.bot.outlook cimport CRAFTS, SHANTENS, Craft, Outlook
 from shugi._fast.games.chinese.bot.plain cimport plain_craft
 from shugi._fast.games.chinese.bot.ways cimport (
-    WAY_258, WAY_LOOSE, WAY_SETS, WAY_TRIPLETS, Hand, Way, concealed_kinds, hand_put, melded_kinds,
-    pairs_in, tiles_among, way_add,
+    WAY_258, WAY_LOOSE, WAY_SETS, WAY_TRIPLETS, Hand, Way, concealed_kinds, doubled, hand_put,
+    melded_kinds, pairs_in, tiles_among, way_add,
 )
 from shugi._fast.core.bits cimport bit
 from shugi._fast.core.rules cimport CAPS_CAP, GAME_WUHAN, MINIMUM_SCOPE_ANY, MIN_RULE_FAN
@@ -183,12 +183,7 @@ cdef uint64_t loose(const Outlook* o, const Hand* h) noexcept nogil:
 # ---- ways
 
 cdef float amount(float doubles, float points, float cap) noexcept nogil:
-    # between powers of two
-    cdef float out = points
-    while doubles >= 1 and out < cap:
-        out *= 2
-        doubles -= 1
-    return min(out * (1 + max(doubles, <float>0)) if out < cap else out, cap)
+    return min(doubled(points, doubles), cap)
 
 
 cdef bint enough(const Outlook* o, float doubles) noexcept nogil:

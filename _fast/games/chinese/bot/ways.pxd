@@ -56,6 +56,14 @@ cdef int pairs_in(const Hand* h) noexcept nogil
 # the own tiles as they are; kans in a row aside
 cdef void hand_make(const Rules* r, const Seat* seat, Hand* h) noexcept nogil
 
+# an amount so many doubles higher; a part of a double lies between two powers
+cdef inline float doubled(float amount, float doubles) noexcept nogil:
+    while doubles >= 1:
+        amount *= 2
+        doubles -= 1
+    return amount * (1 + max(doubles, <float>0))
+
+
 # ---- ways
 cdef void way_add(Way* out, int* n, int shape, uint64_t kinds, float pace,
                   float worth) noexcept nogil
