@@ -94,7 +94,7 @@ cdef class Batch(Steps):
     cdef uint16_t* _take_history(self, history) except? NULL:
         return NULL if history is None else <uint16_t*>self._history.take(history, "history")
 
-    cdef Look _sight(self, planes, globals_, history) except *:
+    cdef Look _view(self, planes, globals_, history) except *:
         cdef Look look = self._blank
         look.planes = <uint8_t*>self._planes.take(planes, "planes")
         look.numbers = <float*>self._globals.take(globals_, "globals_")
@@ -120,7 +120,7 @@ cdef class Batch(Steps):
             raise ValueError("planes and globals_ belong together, and history to both of them")
         self._gate.enter()
         try:
-            job.look = self._blank if planes is None else self._sight(planes, globals_, history)
+            job.look = self._blank if planes is None else self._view(planes, globals_, history)
             job.look.mask = <uint8_t*>self._mask.take(mask, "mask")
             job.games, job.actions = <void*>self, self._take_actions(actions)
             self._workers.do(&ADVANCE, &job, self.n)
@@ -146,7 +146,7 @@ cdef class Batch(Steps):
         cdef Look look
         self._gate.enter()
         try:
-            look = self._sight(planes, globals_, history)
+            look = self._view(planes, globals_, history)
             look.who = self._take_seats(seats)
             self._workers.do(&OBSERVE, &look, self.n)
         finally:

@@ -25,4 +25,4 @@ cdef struct Look:            # arrays that are NULL are not asked for
 cdef Work LEGAL, OBSERVE, FEATURES, ORACLE
 
 cdef void show_mask(const Look* look, int i) noexcept nogil
-cdef void show_sight(const Look* look, int i) noexcept nogil
+cdef void show_view(const Look* look, int i) noexcept nogil

@@ -12,8 +12,8 @@ from shugi._fast.core.state cimport PHASE_OVER, State
 from shugi._fast.view.observe cimport observe_history, observe_oracle, observe_seat
 
 LEGAL = Work(show_masks, 512, 16)
-OBSERVE = Work(show_sights, 8, 1)
-FEATURES = Work(flatten_sights, 8, 1)
+OBSERVE = Work(show_views, 8, 1)
+FEATURES = Work(flatten_views, 8, 1)
 ORACLE = Work(show_hidden, 8, 1)
 
 
@@ -37,7 +37,7 @@ cdef void show_masks(void* job, int low, int high, int worker) noexcept nogil:
         show_mask(look, i)
 
 
-cdef void show_sight(const Look* look, int i) noexcept nogil:
+cdef void show_view(const Look* look, int i) noexcept nogil:
     cdef const State* s = &look.slots.states[i]
     cdef int seat = viewer_of(&look.slots, look.who, i)
     if seat < 0:
@@ -47,7 +47,7 @@ cdef void show_sight(const Look* look, int i) noexcept nogil:
         observe_history(s, seat, look.history + i * look.tokens)
 
 
-cdef void flatten_sight(const Look* look, int i) noexcept nogil:
+cdef void flatten_view(const Look* look, int i) noexcept nogil:
     cdef uint8_t[MOST_PLACES] planes
     cdef const State* s = &look.slots.states[i]
     cdef float* out = look.numbers + i * look.width
@@ -79,12 +79,12 @@ cdef void look_at(const Look* look, int low, int high, Show show) noexcept nogil
         show(look, i)
 
 
-cdef void show_sights(void* job, int low, int high, int worker) noexcept nogil:
-    look_at(<const Look*>job, low, high, show_sight)
+cdef void show_views(void* job, int low, int high, int worker) noexcept nogil:
+    look_at(<const Look*>job, low, high, show_view)
 
 
-cdef void flatten_sights(void* job, int low, int high, int worker) noexcept nogil:
-    look_at(<const Look*>job, low, high, flatten_sight)
+cdef void flatten_views(void* job, int low, int high, int worker) noexcept nogil:
+    look_at(<const Look*>job, low, high, flatten_view)
 
 
 cdef void show_hidden(void* job, int low, int high, int worker) noexcept nogil:

@@ -2,7 +2,7 @@
 from libc.stdint cimport int8_t
 from shugi._fast.core.fetch cimport fetch_at
 from shugi._fast.core.state cimport PHASE_OVER, State
-from shugi._fast.flow.ahead cimport fetch_cards, fetch_sight, fetch_state
+from shugi._fast.flow.ahead cimport fetch_cards, fetch_seat, fetch_state
 
 
 cdef enum:                   # games from the one at work to the one whose state is fetched
@@ -44,4 +44,4 @@ cdef inline int viewer_of(const Slots* slots, const int8_t* who, int i) noexcept
 cdef inline void fetch_view(const Slots* slots, const int8_t* who, int i) noexcept nogil:
     cdef int seat = viewer_of(slots, who, i)
     if seat >= 0 and not slots.cards and slots.n >= FAR_APART:
-        fetch_sight(&slots.states[i], seat)
+        fetch_seat(&slots.states[i], seat)

@@ -6,7 +6,7 @@ import warnings
 from libc.stdint cimport int8_t
 
 from shugi._fast.batch.arguments cimport game_of, whole
-from shugi._fast.batch.looks cimport show_mask, show_sight
+from shugi._fast.batch.looks cimport show_mask, show_view
 from shugi._fast.batch.slots cimport AHEAD, fetch_game, fetch_view
 from shugi._fast.batch.tally cimport tally_hand
 from shugi._fast.batch.workers cimport word_raise
@@ -159,5 +159,5 @@ cdef void advance_games(void* job, int low, int high, int worker) noexcept nogil
             if looks:
                 if i + 1 < last:
                     fetch_view(&look.slots, NULL, i + 1)
-                show_sight(look, i)
+                show_view(look, i)
         first = last

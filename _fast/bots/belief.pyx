@@ -25,7 +25,7 @@ from shugi._fast.core.state cimport (
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND
 from shugi._fast.flow.calls cimport next_seat
 from shugi._fast.flow.deck cimport Deck, deck_in_play
-from shugi._fast.flow.family cimport family
+from shugi._fast.flow.game_ops cimport game_ops
 from shugi._fast.flow.hand cimport (
     ASIDE_CODES, hand_add, hand_remove, refresh_ready, waits_elsewhere,
 )
@@ -186,7 +186,7 @@ cdef bint wins_on_discards(State* s, int p) noexcept nogil:
     while left and not found:
         s.discard = <uint8_t>lowest(left)
         left = without_lowest(left)
-        found = family(s).may_win(s, p)
+        found = game_ops(s).may_win(s, p)
     s.phase = phase
     s.discard = discard
     s.discarder = discarder

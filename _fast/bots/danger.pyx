@@ -3,7 +3,7 @@
 
 from shugi._fast.core.bits cimport has
 from shugi._fast.core.tiles cimport KIND_EAST
-from shugi._fast.view.sight cimport RunPairs, run_pairs
+from shugi._fast.view.seat_view cimport RunPairs, run_pairs
 
 # chances that a riichi waits for a tile, counted in games of the baseline: with a single or a pair,
 # by the unseen copies (of honours; suits less often), with two tiles beside it, at the end of the
@@ -16,7 +16,7 @@ cdef float EDGE = 0.035
 cdef float GAP = 0.03
 
 
-cdef float deal_in(const Sight* t, int kind, uint64_t safe) noexcept nogil:
+cdef float deal_in(const SeatView* t, int kind, uint64_t safe) noexcept nogil:
     cdef int rank = kind % 9
     cdef float out = PAIRED[t.unseen[kind]]
     cdef RunPairs pairs

@@ -21,7 +21,7 @@ from shugi._fast.core.wall cimport dora_place, first_tail
 from shugi._fast.flow.deck cimport (
     codes_in_play, lies_aside, lies_in_river, turns_indicator, wild_kind_of,
 )
-from shugi._fast.flow.family cimport FAMILIES, has_left
+from shugi._fast.flow.game_ops cimport GAME_OPS, has_left
 from shugi._fast.flow.hand cimport bodiless, hand_add
 
 from shugi._fast.tables.fields import MELD_SIZES, MELD_TYPES
@@ -74,7 +74,7 @@ cdef bint wall_flaw(const State* s, Fault* out) noexcept nogil:
     if s.n_rinshan > (
             0 if r.replacement_source == REPLACEMENT_SOURCE_LIVE else r.rinshan_tiles):
         return flawed(out, FLAW_WALL, NO_SEAT)
-    if not FAMILIES[r.game].relabels and not least <= s.n_indicator <= most:
+    if not GAME_OPS[r.game].relabels and not least <= s.n_indicator <= most:
         return flawed(out, FLAW_INDICATORS, NO_SEAT)
     return False
 

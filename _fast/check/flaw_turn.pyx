@@ -21,7 +21,7 @@ from shugi._fast.core.tiles cimport KIND_OF, NO_KIND
 from shugi._fast.flow.calls cimport (
     CAN_WIN_FALSELY, copies_needed, copy_bits, next_seat, option_of,
 )
-from shugi._fast.flow.family cimport ROB_NUKI, family, has_left
+from shugi._fast.flow.game_ops cimport ROB_NUKI, game_ops, has_left
 from shugi._fast.flow.hand cimport ASIDE_CODES, hand_remove, refresh_ready
 from shugi._fast.flow.turns cimport allowed, apply, claims_of, refresh
 
@@ -228,7 +228,7 @@ cdef bint verb_flaw(const State* s, Fault* out) noexcept nogil:
 
 
 cdef bint offer_flaw(const State* s, Fault* out) noexcept nogil:
-    return not family(s).offer_stands(s) and flawed(out, FLAW_OFFER, s.actor)
+    return not game_ops(s).offer_stands(s) and flawed(out, FLAW_OFFER, s.actor)
 
 
 cdef bint question_flaw(const State* s, Fault* out) noexcept nogil:

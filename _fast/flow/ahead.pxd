@@ -56,7 +56,7 @@ cdef inline void fetch_discards(const Rules* r, const Seat* seat) noexcept nogil
 
 
 # what an observation of the seat looks up
-cdef inline void fetch_sight(const State* s, int seat) noexcept nogil:
+cdef inline void fetch_seat(const State* s, int seat) noexcept nogil:
     fetch_hand(s.rules, &s.seat[seat], NO_TILE)
     fetch_discards(s.rules, &s.seat[seat])
 

@@ -7,17 +7,17 @@ from libc.string cimport memcpy, memset
 from shugi._fast.core.bits cimport bit, has
 from shugi._fast.core.sizes cimport CODES, KINDS, NO_TILE
 from shugi._fast.core.tiles cimport KAN_TILE, KIND_OF, KIND_WHITE, NO_KIND, WILD
-from shugi._fast.flow.family cimport FAMILIES, Family, family
+from shugi._fast.flow.game_ops cimport GAME_OPS, GameOps, game_ops
 
 KINDLESS = bit(WILD) | <uint64_t>3 << KAN_TILE
 
 
 cdef int wild_kind_of(const Rules* r, int indicator) noexcept nogil:
-    return FAMILIES[r.game].wild_kind(r, indicator)
+    return GAME_OPS[r.game].wild_kind(r, indicator)
 
 
 cdef void deck_in_play(const State* s, Deck* out) noexcept nogil:
-    cdef const Family* f = family(s)
+    cdef const GameOps* f = game_ops(s)
     cdef uint8_t[2] kans
     cdef int indicator = KIND_OF[s.indicator] if s.indicator < CODES else <int>NO_KIND
     cdef int i
@@ -49,7 +49,7 @@ cdef void codes_in_play(const State* s, int* left) noexcept nogil:
     memset(left, 0, CODES * sizeof(int))
     for i in range(s.rules.n_deck):
         left[s.rules.deck[i]] += 1
-    if not family(s).relabels:
+    if not game_ops(s).relabels:
         return
     deck_in_play(s, &deck)
     for i in range(KINDS):
@@ -62,8 +62,8 @@ cdef void codes_in_play(const State* s, int* left) noexcept nogil:
 
 
 cdef bint lies_aside(const Rules* r, int code) noexcept nogil:
-    return has(FAMILIES[r.game].aside_codes(r), code)
+    return has(GAME_OPS[r.game].aside_codes(r), code)
 
 
 cdef bint lies_in_river(const Rules* r, int code) noexcept nogil:
-    return FAMILIES[r.game].relabels and has(KINDLESS, code)
+    return GAME_OPS[r.game].relabels and has(KINDLESS, code)

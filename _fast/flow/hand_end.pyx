@@ -5,7 +5,7 @@ from libc.stdint cimport uint8_t
 
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport MELD_ANKAN, MELD_GRAND_CROSS, PHASE_OVER
-from shugi._fast.flow.family cimport family
+from shugi._fast.flow.game_ops cimport game_ops
 from shugi._fast.flow.turns cimport hand_start
 
 
@@ -41,7 +41,7 @@ cdef void finish_hand(State* s, const NextHand* following) noexcept nogil:
 
 
 cdef void close_game(State* s) noexcept nogil:
-    family(s).game_end(s)
+    game_ops(s).game_end(s)
     s.phase = PHASE_OVER
     s.legal[0] = 0
     s.legal[1] = 0

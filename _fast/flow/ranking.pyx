@@ -6,7 +6,7 @@ from shugi._fast.core.rules cimport (
     PLACEMENT_NONE, TIE_FIRST_LAST_WINNER, TIE_SECOND_TURN_ORDER_FROM_FIRST,
 )
 from shugi._fast.core.sizes cimport NOBODY, SEATS
-from shugi._fast.flow.family cimport FAMILIES
+from shugi._fast.flow.game_ops cimport GAME_OPS
 
 
 cdef void sort_seats(const Rules* r, const int32_t* score, int nearest,
@@ -47,7 +47,7 @@ cdef void final_places(const Rules* r, const uint8_t* order, const int64_t* amou
                        uint8_t* place) noexcept nogil:
     cdef int i, j
     for i in range(r.seats):
-        if FAMILIES[r.game].places_pay:
+        if GAME_OPS[r.game].places_pay:
             place[order[i]] = <uint8_t>i
             continue
         place[i] = 0
@@ -78,7 +78,7 @@ cdef double end_bonus(const State* s, int seat) noexcept nogil:
     cdef int64_t[SEATS] result
     cdef Ties ties = ties_of(s)
     cdef int p
-    if r.placement != PLACEMENT_NONE or not FAMILIES[r.game].places_pay:
+    if r.placement != PLACEMENT_NONE or not GAME_OPS[r.game].places_pay:
         return 0
     for p in range(r.seats):
         score[p], chips[p] = s.seat[p].score, s.seat[p].chips

@@ -1,5 +1,5 @@
 # The turn machine that all mahjong shares: deal, draw, own turn, discard, claims, calls, kans.
-# What differs between games is a table of functions (family.pxd).
+# What differs between games is a table of functions (game_ops.pxd).
 from libc.stdint cimport uint8_t, uint64_t
 from shugi._fast.core.bits cimport add_in_words, has_in_words, is_single, lowest
 from shugi._fast.core.rules cimport GAME_LENGTH_FIXED_HANDS, GAME_LENGTH_UNTIL_BUST, Rules
@@ -36,13 +36,13 @@ cdef void deal_tiles(State* s) noexcept nogil
 cdef void apply_tiles(State* s, int action) noexcept nogil
 cdef void refresh_tiles(State* s) noexcept nogil
 
-# building blocks for the families
+# building blocks for the games
 cdef void draw_tile(State* s, int seat, int code, bint replacement) noexcept nogil
 cdef void draw_next(State* s) noexcept nogil
 cdef void take_replacement(State* s, bint rinshan_yaku) noexcept nogil
-# a replacement tile: Family.after_kan of most games
+# a replacement tile: GameOps.after_kan of most games
 cdef void draw_after_kan(State* s) noexcept nogil
-# a set of own tiles (a verb of the own turn, its first kind): which copies, then Family.set_chosen
+# a set of own tiles (a verb of the own turn, its first kind): which copies, then GameOps.set_chosen
 cdef void choose_set(State* s, int verb, int kind) noexcept nogil
 # State.chosen becomes a meld that counts as a kan; its event
 cdef void lay_set(State* s, int type, int event, int code) noexcept nogil

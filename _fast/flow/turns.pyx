@@ -28,7 +28,7 @@ from shugi._fast.flow.calls cimport (
     meld_event, meld_type, next_seat, winners_of,
 )
 from shugi._fast.flow.deck cimport kans_covered
-from shugi._fast.flow.family cimport ROB_NUKI, family
+from shugi._fast.flow.game_ops cimport ROB_NUKI, game_ops
 from shugi._fast.flow.hand cimport hand_add, hand_remove, refresh_ready
 from shugi._fast.flow.ledger cimport ledger_clear
 
@@ -47,7 +47,7 @@ cdef void game_start(State* s, const Rules* r, uint64_t seed, int first_dealer) 
     order_seats(s)
     for i in range(r.seats):
         s.seat[i].score = r.start_points
-    family(s).begin_game(s)
+    game_ops(s).begin_game(s)
     hand_start(s)
 
 
@@ -65,7 +65,7 @@ cdef void hand_start(State* s) noexcept nogil:
 
 
 cdef void hand_deal(State* s) noexcept nogil:
-    family(s).deal(s)
+    game_ops(s).deal(s)
 
 
 cdef void deal_tiles(State* s) noexcept nogil:
@@ -78,7 +78,7 @@ cdef void deal_tiles(State* s) noexcept nogil:
     memset(s.history, 0, sizeof(s.history))
     for p in range(r.seats):
         blank_seat(&s.seat[p])
-    family(s).before_deal(s)
+    game_ops(s).before_deal(s)
     p = s.dealer
     for _i in range(r.at_table):
         for _j in range(r.hand_size):
@@ -86,7 +86,7 @@ cdef void deal_tiles(State* s) noexcept nogil:
         refresh_ready(r, &s.seat[p])
         p = next_seat(s, p)
     s.turn = s.dealer
-    family(s).after_deal(s)
+    game_ops(s).after_deal(s)
 
 
 cdef void record_event(State* s, int seat, int event, int code) noexcept nogil:
@@ -98,7 +98,7 @@ cdef void record_event(State* s, int seat, int event, int code) noexcept nogil:
 
 cdef void draw_next(State* s) noexcept nogil:
     if live_left(s) <= 0:
-        family(s).wall_empty(s)
+        game_ops(s).wall_empty(s)
         return
     draw_tile(s, s.turn, draw_live(s), False)
 
@@ -141,7 +141,7 @@ cdef void own_turn(State* s) noexcept nogil:
 
 
 cdef void write_own_turn(State* s) noexcept nogil:
-    family(s).own_turn(s)
+    game_ops(s).own_turn(s)
     if s.rules.false_wins != FALSE_WINS_FORBIDDEN and s.phase == PHASE_OWN and s.legal[0]:
         # nothing else comes first, such as a tile to set aside
         if s.drawn != NO_TILE and KIND_OF[s.drawn] != NO_KIND and s.seat[s.turn].waits:
@@ -153,7 +153,7 @@ cdef bint wins_falsely(const State* s, int p) noexcept nogil:
         return False
     if s.phase == PHASE_CLAIM:
         return not s.option[p] & CAN_WIN
-    return s.phase == PHASE_OWN and not family(s).may_tsumo(s, p)
+    return s.phase == PHASE_OWN and not game_ops(s).may_tsumo(s, p)
 
 
 cdef uint64_t discard_bits(const State* s, int p) noexcept nogil:
@@ -197,7 +197,7 @@ cdef void lay_down(State* s, int code) noexcept nogil:
             refresh_ready(s.rules, seat)
     s.discard = <uint8_t>code
     s.discarder = <uint8_t>p
-    family(s).discarded(s)
+    game_ops(s).discarded(s)
     if s.phase != PHASE_OVER and s.discard != NO_TILE:
         open_claims(s)
 
@@ -206,7 +206,7 @@ cdef void open_claims(State* s) noexcept nogil:
     cdef int p = next_seat(s, s.discarder)
     cdef int option
     cdef int any_option = 0
-    cdef bint calls = not s.robbing and family(s).calls_allowed(s)
+    cdef bint calls = not s.robbing and game_ops(s).calls_allowed(s)
     clear_answers(s)
     while p != s.discarder:
         option = win_option(s, p)
@@ -224,7 +224,7 @@ cdef void open_claims(State* s) noexcept nogil:
 
 cdef int win_option(const State* s, int p) noexcept nogil:
     # of a ready hand any tile may be taken for a winning one, but those of a closed kan
-    if family(s).may_win(s, p):
+    if game_ops(s).may_win(s, p):
         return CAN_WIN
     if s.rules.false_wins == FALSE_WINS_FORBIDDEN or s.seat[p].waits == 0:
         return 0
@@ -234,17 +234,17 @@ cdef int win_option(const State* s, int p) noexcept nogil:
 
 
 cdef bint must_claim(const State* s, int p) noexcept nogil:
-    return s.rules.missed_ron == MISSED_RON_FORBIDDEN and family(s).must_win(s, p)
+    return s.rules.missed_ron == MISSED_RON_FORBIDDEN and game_ops(s).must_win(s, p)
 
 
 cdef int calls_open(const State* s, int p) noexcept nogil:
     cdef int options = call_options(s, p)
-    return family(s).calls_of(s, p, options) if options else 0
+    return game_ops(s).calls_of(s, p, options) if options else 0
 
 
 cdef int claims_of(const State* s, int p) noexcept nogil:
     cdef int out = win_option(s, p)
-    if not s.robbing and family(s).calls_allowed(s):
+    if not s.robbing and game_ops(s).calls_allowed(s):
         out |= calls_open(s, p)
     return out
 
@@ -309,13 +309,13 @@ cdef void resolve_claims(State* s) noexcept nogil:
     cdef int winners = winners_of(s)
     cdef int culprits
     if winners:
-        family(s).won(s, winners)
+        game_ops(s).won(s, winners)
         return
     culprits = false_winners_of(s)
     if culprits:
-        family(s).chombo(s, culprits)
+        game_ops(s).chombo(s, culprits)
         return
-    if family(s).unclaimed(s):
+    if game_ops(s).unclaimed(s):
         return
     if s.robbing:
         not_robbed(s)
@@ -370,7 +370,7 @@ cdef void choose_copies(State* s) noexcept nogil:
     if s.verb == KAN_CLOSED:
         announce_kan(s, MELD_ANKAN)
     elif s.discarder == NOBODY:
-        family(s).set_chosen(s)
+        game_ops(s).set_chosen(s)
     else:
         make_call(s)
 
@@ -406,8 +406,8 @@ cdef void make_call(State* s) noexcept nogil:
     s.drawn = NO_TILE
     s.drawn_rinshan = 0
     record_event(s, s.turn, meld_event(type), s.discard)
-    family(s).interrupted(s)
-    family(s).called(s, verb)
+    game_ops(s).interrupted(s)
+    game_ops(s).called(s, verb)
     if s.rules.kuikae == KUIKAE_FORBIDDEN:
         seat.kuikae = s.arg
         if verb == CHI_LOW and s.arg % 9 <= 5:
@@ -436,7 +436,7 @@ cdef void not_robbed(State* s) noexcept nogil:
     cdef int robbing = s.robbing
     clear_claim(s)
     if robbing == ROB_NUKI:
-        family(s).set_aside(s)
+        game_ops(s).set_aside(s)
         return
     stand(s, robbing - 1)
 
@@ -446,13 +446,13 @@ cdef void stand(State* s, int type) noexcept nogil:
     if type == MELD_ANKAN:
         lay_set(s, type, EVENT_ANKAN, HIDDEN if kans_covered(s.rules) else s.arg)
         return
-    family(s).interrupted(s)
+    game_ops(s).interrupted(s)
     extend_pon(s)
     kan_stands(s, type)
 
 
 cdef void lay_set(State* s, int type, int event, int code) noexcept nogil:
-    family(s).interrupted(s)
+    game_ops(s).interrupted(s)
     add_meld(s, type)
     record_event(s, s.turn, event, code)
     kan_stands(s, type)
@@ -461,8 +461,8 @@ cdef void lay_set(State* s, int type, int event, int code) noexcept nogil:
 cdef void kan_stands(State* s, int type) noexcept nogil:
     s.n_kan += 1
     s.drawn = NO_TILE
-    family(s).kan_made(s, type)
-    family(s).after_kan(s)
+    game_ops(s).kan_made(s, type)
+    game_ops(s).after_kan(s)
 
 
 cdef void extend_pon(State* s) noexcept nogil:
@@ -500,14 +500,14 @@ cdef void choose_set(State* s, int verb, int kind) noexcept nogil:
 # ---- the door
 
 cdef void apply(State* s, int action) noexcept nogil:
-    family(s).apply(s, action)
+    game_ops(s).apply(s, action)
 
 
 cdef void ask_kan_tile(State* s, int verb) noexcept nogil:
     s.verb = <uint8_t>verb
     s.phase = PHASE_KAN
     allow_none(s)
-    family(s).kan_tiles(s)
+    game_ops(s).kan_tiles(s)
 
 
 cdef void apply_tiles(State* s, int action) noexcept nogil:
@@ -524,7 +524,7 @@ cdef void apply_tiles(State* s, int action) noexcept nogil:
         s.verb = <uint8_t>action
         s.phase = PHASE_RIICHI
         allow_none(s)
-        family(s).riichi_tiles(s)
+        game_ops(s).riichi_tiles(s)
     elif s.phase == PHASE_OWN and (action == KAN_CLOSED or action == KAN_ADDED):
         ask_kan_tile(s, action)
     elif s.phase == PHASE_KAN and s.verb != NUKI:
@@ -534,9 +534,9 @@ cdef void apply_tiles(State* s, int action) noexcept nogil:
         s.n_chosen += 1
         choose_copies(s)
     elif action == WIN and wins_falsely(s, s.actor):
-        family(s).chombo(s, 1 << s.actor)
+        game_ops(s).chombo(s, 1 << s.actor)
     else:
-        family(s).verb(s, action)
+        game_ops(s).verb(s, action)
 
 
 cdef void advance(State* s) noexcept nogil:
@@ -573,7 +573,7 @@ cdef void stop_game(State* s) noexcept nogil:
 
 
 cdef void refresh(State* s) noexcept nogil:
-    family(s).refresh(s)
+    game_ops(s).refresh(s)
 
 
 cdef void refresh_tiles(State* s) noexcept nogil:
@@ -581,15 +581,15 @@ cdef void refresh_tiles(State* s) noexcept nogil:
     if s.phase == PHASE_OWN:
         write_own_turn(s)
     elif s.phase == PHASE_RIICHI:
-        family(s).riichi_tiles(s)
+        game_ops(s).riichi_tiles(s)
     elif s.phase == PHASE_KAN:
-        family(s).kan_tiles(s)
+        game_ops(s).kan_tiles(s)
     elif s.phase == PHASE_CLAIM:
         ask_claim(s, s.actor)
     elif s.phase == PHASE_COPIES:
         s.legal[0] = copy_bits(s)
     elif s.phase == PHASE_POCCHI or s.phase == PHASE_OFFER:
-        family(s).choice(s)
+        game_ops(s).choice(s)
 
 
 cdef bint is_legal(const State* s, int action) noexcept nogil:

@@ -7,7 +7,7 @@ from libc.string cimport memset
 
 from shugi._fast.core.rules cimport PLACEMENT_NONE
 from shugi._fast.core.state cimport PHASE_OVER
-from shugi._fast.flow.family cimport FAMILIES, family
+from shugi._fast.flow.game_ops cimport GAME_OPS, game_ops
 from shugi._fast.flow.ledger cimport REASON_RIICHI
 from shugi._fast.flow.ranking cimport end_bonus
 from shugi._fast.rules.compile cimport Rules as RuleSet
@@ -24,7 +24,7 @@ assert len(STANDING_NAMES) == STANDING
 
 
 cdef int standing_kind(const Rules* r) noexcept nogil:
-    return r.placement == PLACEMENT_NONE and FAMILIES[r.game].places_pay and not r.cherry
+    return r.placement == PLACEMENT_NONE and GAME_OPS[r.game].places_pay and not r.cherry
 
 
 # ---- what stands
@@ -49,7 +49,7 @@ cdef void write_seat(const State* s, int p, float points, float* out) noexcept n
     out[2] = p == s.first_dealer
     out[3] = s.seat[p].marker
     out[4] = p == s.resting
-    out[5] = family(s).games_won(s, p)
+    out[5] = game_ops(s).games_won(s, p)
 
 
 cdef void standing_of(const State* s, int seat, float* out) noexcept nogil:

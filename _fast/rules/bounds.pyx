@@ -2,15 +2,15 @@
 """What the worst hand of a rule set may need of a state's arrays, and whether there is room."""
 
 from shugi._fast.core.sizes cimport ASIDE, LEDGER, MELDS
-from shugi._fast.flow.family cimport FAMILIES
+from shugi._fast.flow.game_ops cimport GAME_OPS
 
 
 cdef int ledger_bound(const Rules* r) noexcept nogil:
-    return FAMILIES[r.game].ledger_lines(r)
+    return GAME_OPS[r.game].ledger_lines(r)
 
 
 cdef int aside_bound(const Rules* r) noexcept nogil:
-    return FAMILIES[r.game].most_aside(r)
+    return GAME_OPS[r.game].most_aside(r)
 
 
 cdef int river_bound(const Rules* r) noexcept nogil:
@@ -18,7 +18,7 @@ cdef int river_bound(const Rules* r) noexcept nogil:
     cdef int calls = MELDS if r.atama else r.sets
     cdef int others = (r.at_table - 1) * calls
     cdef int draws = r.n_deck - r.at_table * r.hand_size
-    cdef int fewest = 2 if FAMILIES[r.game].plays_on else r.at_table
+    cdef int fewest = 2 if GAME_OPS[r.game].plays_on else r.at_table
     if r.plays_cards:
         return 0
     return others + max(draws - others, 0) // fewest + calls + 1

@@ -30,7 +30,7 @@ from shugi._fast.core.sizes cimport (
 from shugi._fast.core.tiles cimport (
     BINGO_BLUE, BINGO_RED, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_7P, KIND_7S, KIND_NORTH, SEASON_1,
 )
-from shugi._fast.flow.family cimport FAMILIES
+from shugi._fast.flow.game_ops cimport GAME_OPS
 from shugi._fast.rules.bounds cimport aside_bound, check_bounds, ledger_bound, river_bound
 from shugi._fast.shape.shapes cimport shape_compile
 
@@ -446,7 +446,7 @@ cdef class Rules:
             return
         if shape_compile(&self.c) < 0:
             raise MemoryError("no memory for the shape tables")
-        FAMILIES[self.c.game].compile(&self.c)
+        GAME_OPS[self.c.game].compile(&self.c)
 
     def reads(self, option):
         return reads(self.game, option)

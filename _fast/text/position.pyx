@@ -25,7 +25,7 @@ from shugi._fast.core.state cimport (
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, POCCHI
 from shugi._fast.core.wall cimport dora_code, dora_place, first_tail, ura_code
 from shugi._fast.flow.deck cimport codes_in_play, lies_aside, lies_in_river, turns_indicator
-from shugi._fast.flow.family cimport family, has_left
+from shugi._fast.flow.game_ops cimport game_ops, has_left
 from shugi._fast.flow.hand cimport bodiless, called_pairs, hand_add, refresh_ready
 from shugi._fast.flow.ledger cimport lines_of
 from shugi._fast.flow.turns cimport open_claims, order_seats, refresh
@@ -125,7 +125,7 @@ cdef dict state_to_dict(const State* s):
     out["drawn"] = decode("code", s.drawn, seats)
     out["wall"] = [s.wall[i] for i in range(s.n_wall)]
     out["dora"] = [dora_code(s, i) for i in range(s.n_indicator)]
-    out["ura"] = [ura_code(s, i) for i in range(0 if family(s).relabels else s.n_indicator)]
+    out["ura"] = [ura_code(s, i) for i in range(0 if game_ops(s).relabels else s.n_indicator)]
     out["head"] = s.head
     out["tail"] = s.tail
     out["n_rinshan"] = s.n_rinshan
@@ -411,7 +411,7 @@ cdef void _hands_from_lists(State* s, list hands) except *:
             refresh_ready(s.rules, seat)
         if seat.riichi and not seat.waits:
             raise PositionError(f"seats[{p}].riichi", "the hand is not ready")
-        family(s).mark_furiten(s.rules, seat)
+        game_ops(s).mark_furiten(s.rules, seat)
         if last is not None:
             hand_add(s.rules, seat, last)
 
@@ -454,7 +454,7 @@ cdef void _counters_from_dict(State* s, dict d, int n_out) except *:
     least = 1 + r.extra_indicators
     most = min(INDICATORS, least + r.max_kan_indicators)
     indicators = min(least + s.n_kan - s.kans_pending, most)
-    if family(s).relabels:
+    if game_ops(s).relabels:
         least = most = indicators = <int>(turns_indicator(r) and s.indicator != NO_TILE)
     elif not 0 <= s.kans_pending <= s.n_kan:
         raise PositionError("kans_pending", f"are more than the {s.n_kan} kans on the table")

@@ -6,10 +6,10 @@ from shugi._fast.core.river cimport called_away
 from shugi._fast.core.sizes cimport SEATS
 from shugi._fast.core.state cimport EVENT_DISCARD, Seat
 from shugi._fast.core.tiles cimport HIDDEN, KIND_OF, NO_KIND
-from shugi._fast.view.sight cimport plane, seat_at, seat_places
+from shugi._fast.view.seat_view cimport plane, seat_at, seat_places
 
 
-cdef void write_heap(const Sight* v, uint8_t* at, uint8_t* recent) noexcept nogil:
+cdef void write_heap(const SeatView* v, uint8_t* at, uint8_t* recent) noexcept nogil:
     cdef const State* s = v.s
     cdef const Seat* seat
     cdef uint8_t[SEATS] place

@@ -46,13 +46,13 @@ def names_of(rows: Sequence[Row]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """One family of games. Sizes of planes and globals are those of ``Batch.observe``."""
+    """One kind of games. Sizes of planes and globals are those of ``Batch.observe``."""
 
     name: str
     places: int
     """Kinds of tiles, or cards: the width of a plane."""
     history: int
-    """Tokens of the history; both families keep as many."""
+    """Tokens of the history; both layouts keep as many."""
     plane_rows: list[Row]
     global_rows: list[Row]
     oracle_rows: list[Row]

@@ -2,7 +2,7 @@
 from libc.stdint cimport uint8_t, uint16_t
 from shugi._fast.core.rules cimport GAMES
 from shugi._fast.core.state cimport State
-from shugi._fast.view.sight cimport Sight
+from shugi._fast.view.seat_view cimport SeatView
 
 
 # games/*/view.pyx fill their rows
@@ -11,8 +11,8 @@ cdef struct ViewOps:
     void (*observe)(const State*, int seat, uint8_t* planes, float* globals_) noexcept nogil
     void (*oracle)(const State*, int seat, uint8_t* planes) noexcept nogil
     # the rows that the game alone has
-    void (*planes)(const Sight*, uint8_t* at) noexcept nogil
-    void (*globals_)(const Sight*, float* at) noexcept nogil
+    void (*planes)(const SeatView*, uint8_t* at) noexcept nogil
+    void (*globals_)(const SeatView*, float* at) noexcept nogil
 
 cdef ViewOps[<int>GAMES] VIEWS      # by Rules.game
 

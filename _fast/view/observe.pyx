@@ -39,9 +39,9 @@ from shugi._fast.view.heap cimport is_attributed, newest_discard, untold, write_
 from shugi._fast.view.observe_oracle cimport write_others, write_wall
 from shugi._fast.view.observe_wins cimport put_ready_wins, put_wins, wins_tell
 from shugi._fast.view.scales cimport Scales, divide, scales_make
-from shugi._fast.view.sight cimport (
-    SORTS, Sight, copy_sort, has_drawn, is_covered, plane, put_kinds, seat_at,
-    seat_places, shown_kinds, shown_waits, sight_make, tally_levels, unseen_of,
+from shugi._fast.view.seat_view cimport (
+    SORTS, SeatView, copy_sort, has_drawn, is_covered, plane, put_kinds, seat_at,
+    seat_places, shown_kinds, shown_waits, seat_view_make, tally_levels, unseen_of,
 )
 
 from shugi._fast.view import rows
@@ -54,11 +54,11 @@ if (rows.SEATS, rows.SORTS) != (SEATS, SORTS):
     raise RuntimeError("rows.py has other seats, or sorts of copies, than the engine")
 
 
-cdef void no_planes(const Sight* v, uint8_t* at) noexcept nogil:
+cdef void no_planes(const SeatView* v, uint8_t* at) noexcept nogil:
     pass
 
 
-cdef void no_globals(const Sight* v, float* at) noexcept nogil:
+cdef void no_globals(const SeatView* v, float* at) noexcept nogil:
     pass
 
 
@@ -67,8 +67,8 @@ for _game in range(<int>GAMES):
     VIEWS[_game] = ViewOps(NULL, NULL, no_planes, no_globals)
 
 
-cdef struct Observer:                # a Sight and what the own hand is for
-    Sight t
+cdef struct Observer:                # a SeatView and what the own hand is for
+    SeatView t
     bint full                    # a tile more than between turns
     int shanten                 # -1 complete, 0 ready
     uint64_t waits
@@ -79,7 +79,7 @@ cdef struct Observer:                # a Sight and what the own hand is for
 cdef void observer_make(const State* s, int seat, Observer* v) noexcept nogil:
     cdef const Seat* me = &s.seat[seat]
     cdef uint64_t drawable
-    sight_make(s, seat, &v.t)
+    seat_view_make(s, seat, &v.t)
     v.full = is_full(s.rules, me)
     v.ukeire = 0
     v.keeps = 0
@@ -302,7 +302,7 @@ cdef int place_of(const State* s, int seat) noexcept nogil:
     return place
 
 
-cdef int riichi_of(const Sight* v, int seat) noexcept nogil:
+cdef int riichi_of(const SeatView* v, int seat) noexcept nogil:
     # a riichi is known from its discard on, before it is through
     if v.s.declaring and v.s.discarder == seat and v.s.phase == PHASE_CLAIM and not v.s.robbing:
         return v.s.declaring
@@ -492,11 +492,11 @@ cdef void tell_history(const State* s, int n, const uint8_t* place, uint16_t* ou
 
 
 cdef void observe_oracle(const State* s, int seat, uint8_t* planes) noexcept nogil:
-    cdef Sight v
+    cdef SeatView v
     if VIEWS[s.rules.game].oracle != NULL:
         VIEWS[s.rules.game].oracle(s, seat, planes)
         return
-    sight_make(s, seat, &v)
+    seat_view_make(s, seat, &v)
     memset(planes, 0, oracle_at.END * KINDS)
     write_others(&v, planes)
     write_wall(&v, planes)

@@ -5,11 +5,11 @@ from shugi._fast.core.bits cimport lowest, without_lowest
 from shugi._fast.core.sizes cimport KINDS
 from shugi._fast.shape.lookahead cimport Ahead, rate_discards
 from shugi._fast.shape.trial cimport Trial
-from shugi._fast.view.sight cimport Sight, unseen_of
+from shugi._fast.view.seat_view cimport SeatView, unseen_of
 
 
 cdef struct Counter:         # what Ahead asks
-    const Sight* v
+    const SeatView* v
     uint64_t drawable
 
 
@@ -18,7 +18,7 @@ cdef float tiles_waited_for(const void* who, uint64_t waits) noexcept nogil:
     return unseen_of(c.v, waits & c.drawable)
 
 
-cdef void put_pairs(const Sight* v, Trial* hand, uint64_t good, const uint64_t* steps,
+cdef void put_pairs(const SeatView* v, Trial* hand, uint64_t good, const uint64_t* steps,
                     uint64_t drawable, const uint8_t* tiles, uint8_t* pairs) noexcept nogil:
     cdef float[KINDS] means
     cdef Counter counter

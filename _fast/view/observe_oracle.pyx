@@ -11,10 +11,10 @@ from shugi._fast.core.tiles cimport KIND_OF, WILD
 from shugi._fast.core.wall cimport ura_code
 from shugi._fast.flow.hand cimport is_full, seat_shanten
 cimport shugi._fast.view.oracle_at as oracle_at
-from shugi._fast.view.sight cimport Sight, copy_sort, is_covered, plane, put_kinds, seat_at
+from shugi._fast.view.seat_view cimport SeatView, copy_sort, is_covered, plane, put_kinds, seat_at
 
 
-cdef void write_others(const Sight* v, uint8_t* at) noexcept nogil:
+cdef void write_others(const SeatView* v, uint8_t* at) noexcept nogil:
     cdef const Seat* seat
     cdef uint64_t left
     cdef int relative, code, d
@@ -36,7 +36,7 @@ cdef void write_others(const Sight* v, uint8_t* at) noexcept nogil:
                <uint8_t>((d if d < 6 else 6) + 1), KINDS)
 
 
-cdef void add_unspoken(const Sight* v, int relative, uint8_t* at) noexcept nogil:
+cdef void add_unspoken(const SeatView* v, int relative, uint8_t* at) noexcept nogil:
     # what has no plane of its own: closed kans that lie face down, and wildcards
     cdef const Seat* seat = &v.s.seat[seat_at(v, relative)]
     cdef int i
@@ -47,7 +47,7 @@ cdef void add_unspoken(const Sight* v, int relative, uint8_t* at) noexcept nogil
         plane(at, oracle_at.COPIES + relative - 1)[v.s.wild_kind] += seat.hand[<int>WILD]
 
 
-cdef void write_wall(const Sight* v, uint8_t* at) noexcept nogil:
+cdef void write_wall(const SeatView* v, uint8_t* at) noexcept nogil:
     cdef const State* s = v.s
     cdef int i, place
     for i in range(6):

@@ -2,7 +2,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 from shugi._fast.core.rules cimport GAMES, Rules
 from shugi._fast.core.state cimport Seat
-from shugi._fast.view.sight cimport Sight
+from shugi._fast.view.seat_view cimport SeatView
 
 
 cdef enum:
@@ -25,10 +25,10 @@ cdef struct WinOps:
     # is it known what wins pay before tiles are turned? A game without a row: no
     bint (*tell)(const Rules*) noexcept nogil
     # as what a hand declares, RIICHI_NONE where it may not
-    int (*declared)(const Sight*, const Seat*) noexcept nogil
-    void (*make)(const Sight*, Pays*) noexcept nogil
+    int (*declared)(const SeatView*, const Seat*) noexcept nogil
+    void (*make)(const SeatView*, Pays*) noexcept nogil
     # points, or units times UNIT_POINTS; by: BY_RON, BY_TSUMO
-    int (*pays)(const Sight*, Pays*, int kind, int by) noexcept nogil
+    int (*pays)(const SeatView*, Pays*, int kind, int by) noexcept nogil
 
 cdef enum:
     UNIT_POINTS = 1000
@@ -42,8 +42,8 @@ cdef inline bint wins_tell(const Rules* r) noexcept nogil:
 
 # planes: by kind that completes the hand, what a ron and what a draw of it would bring; at the own
 # turn as if the tile just drawn were not there
-cdef void put_wins(const Sight* v, uint64_t waits, uint8_t* ron, uint8_t* draw) noexcept nogil
+cdef void put_wins(const SeatView* v, uint64_t waits, uint8_t* ron, uint8_t* draw) noexcept nogil
 # what a ron would bring on average once a tile of the kind is discarded and these complete the
 # hand: undeclared, and declared
-cdef void put_ready_wins(const Sight* v, int kind, uint64_t waits, uint8_t* silent,
+cdef void put_ready_wins(const SeatView* v, int kind, uint64_t waits, uint8_t* silent,
                          uint8_t* declared) noexcept nogil

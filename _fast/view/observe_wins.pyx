@@ -12,7 +12,7 @@ from shugi._fast.core.bits cimport bit, count, lowest, without_lowest
 from shugi._fast.core.sizes cimport NO_TILE
 from shugi._fast.core.state cimport BY_RON, BY_TSUMO, RIICHI_NONE
 from shugi._fast.core.tiles cimport CODES_OF, KIND_OF
-from shugi._fast.view.sight cimport Sight, has_drawn
+from shugi._fast.view.seat_view cimport SeatView, has_drawn
 
 cdef enum:
     POINTS = 200         # that one stands for
@@ -22,11 +22,11 @@ cdef bint tells_nothing(const Rules* r) noexcept nogil:
     return False
 
 
-cdef int declares_nothing(const Sight* v, const Seat* me) noexcept nogil:
+cdef int declares_nothing(const SeatView* v, const Seat* me) noexcept nogil:
     return RIICHI_NONE
 
 
-cdef void nothing_to_make(const Sight* v, Pays* out) noexcept nogil:
+cdef void nothing_to_make(const SeatView* v, Pays* out) noexcept nogil:
     pass
 
 
@@ -39,13 +39,13 @@ cdef inline uint8_t in_steps(int paid) noexcept nogil:
     return <uint8_t>min((paid + POINTS // 2) // POINTS, 255)
 
 
-cdef bint can_come(const Sight* v, int kind, int gone) noexcept nogil:
+cdef bint can_come(const SeatView* v, int kind, int gone) noexcept nogil:
     # is there a tile of the kind that the seat does not hold?
     cdef int held = v.s.seat[v.seat].kind[kind] + v.melded[0][kind]
     return held - (gone != NO_TILE and KIND_OF[gone] == kind) < v.r.copies[kind]
 
 
-cdef void put_wins(const Sight* v, uint64_t waits, uint8_t* ron, uint8_t* draw) noexcept nogil:
+cdef void put_wins(const SeatView* v, uint64_t waits, uint8_t* ron, uint8_t* draw) noexcept nogil:
     cdef const Seat* me = &v.s.seat[v.seat]
     cdef const WinOps* game = &WINS[v.r.game]
     cdef Pays of
@@ -64,7 +64,7 @@ cdef void put_wins(const Sight* v, uint64_t waits, uint8_t* ron, uint8_t* draw) 
             draw[kind] = in_steps(game.pays(v, &of, kind, BY_TSUMO))
 
 
-cdef int mean_ron(const Sight* v, AskedHand hand, uint64_t waits) noexcept nogil:
+cdef int mean_ron(const SeatView* v, AskedHand hand, uint64_t waits) noexcept nogil:
     # over the unseen tiles that complete the hand
     cdef const WinOps* game = &WINS[v.r.game]
     cdef Pays of
@@ -82,7 +82,7 @@ cdef int mean_ron(const Sight* v, AskedHand hand, uint64_t waits) noexcept nogil
     return total // tiles if tiles else 0
 
 
-cdef void put_ready_wins(const Sight* v, int kind, uint64_t waits, uint8_t* silent,
+cdef void put_ready_wins(const SeatView* v, int kind, uint64_t waits, uint8_t* silent,
                          uint8_t* declared) noexcept nogil:
     cdef const Seat* me = &v.s.seat[v.seat]
     cdef AskedHand hand

@@ -27,7 +27,7 @@ from shugi._fast.core.state cimport (
 from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.core.wall cimport dora_place
 from shugi._fast.flow.calls cimport CAN_WIN, next_seat, option_of, wanted_kind
-from shugi._fast.flow.family cimport family
+from shugi._fast.flow.game_ops cimport game_ops
 from shugi._fast.flow.hand cimport hand_add, hand_remove, refresh_ready
 from shugi._fast.flow.turns cimport claims_of, must_claim, next_claimant, refresh
 
@@ -391,7 +391,7 @@ cdef bint redo_answers(State* s, int seat) noexcept nogil:
     s.answer[caller] = s.verb
     s.asked = 0
     for p in range(s.rules.seats):
-        if s.option[p] & CAN_WIN and family(s).must_win(s, p):
+        if s.option[p] & CAN_WIN and game_ops(s).must_win(s, p):
             return False
         s.asked |= <uint8_t>((s.option[p] != 0) << p)
     return s.option[caller] & option_of(s.verb)

@@ -7,7 +7,7 @@ stands behind, since recorded observations know the order.
 from shugi._fast.rules.games import import_all
 from shugi._fast.tables.row import SEATS, WIN, Behind, Line, placed
 
-SORTS = 4  # of special copies, view/sight.pxd
+SORTS = 4  # of special copies, view/seat_view.pxd
 
 # fmt: off
 PLANE_LINES: tuple[Line, ...] = (

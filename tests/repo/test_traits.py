@@ -62,7 +62,7 @@ def test_every_trait_is_had_by_several_games_and_asked_for() -> None:
         ("    wins = WINS.get(rules.game, _no_cases)", False),
         ("    own = WINS[game]() if game in WINS else usual()", False),
         ("    for row, game in enumerate(games):", False),
-        ("    cdef Family* f = &FAMILIES[<int>GAME_WUHAN]", False),
+        ("    cdef GameOps* f = &GAME_OPS[<int>GAME_WUHAN]", False),
         ("    if r.regional:", False),
     ],
 )

@@ -3,11 +3,11 @@ from libc.stdint cimport int32_t, uint64_t, uint8_t
 from shugi._fast.core.sizes cimport NO_TILE
 from shugi._fast.core.state cimport Ledger, Meld, Seat, State
 from shugi._fast.core.tiles cimport KIND_OF
-from shugi._fast.flow.family cimport Family
+from shugi._fast.flow.game_ops cimport GameOps
 
 
 # the functions that do the same in every regional game; a game puts its own over them
-cdef void regional_defaults(Family* family) noexcept nogil
+cdef void regional_defaults(GameOps* ops) noexcept nogil
 
 # ---- the deal
 

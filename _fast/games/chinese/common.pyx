@@ -15,7 +15,7 @@ from shugi._fast.core.state cimport BY_RON, END_CHOMBO, EVENT_INDICATOR, PHASE_O
 from shugi._fast.core.tiles cimport KIND_WHITE, WILD
 from shugi._fast.core.wall cimport dora_code, dora_place, live_left
 from shugi._fast.flow.calls cimport added_kan_codes, kan_room, next_seat
-from shugi._fast.flow.family cimport family_clear
+from shugi._fast.flow.game_ops cimport game_ops_clear
 from shugi._fast.flow.hand cimport meld_room
 from shugi._fast.flow.hand_end cimport NextHand, begin_summary, finish_hand
 from shugi._fast.flow.ledger cimport REASON_CHOMBO, move, pay
@@ -189,8 +189,8 @@ cdef bint calls_allowed(const State* s) noexcept nogil:
     return live_left(s) > 0 or s.rules.last_discard_claims == LAST_DISCARD_CLAIMS_ANY
 
 
-cdef void regional_defaults(Family* f) noexcept nogil:
-    family_clear(f)
+cdef void regional_defaults(GameOps* f) noexcept nogil:
+    game_ops_clear(f)
     f.deal = deal_tiles
     f.apply = apply_tiles
     f.refresh = refresh_tiles

@@ -13,7 +13,7 @@ from shugi._fast.core.sizes cimport KINDS
 from shugi._fast.core.state cimport MELD_ANKAN, PHASE_OFFER, Meld
 from shugi._fast.core.tiles cimport NO_KIND
 from shugi._fast.view.redeal cimport REDEALS, Pool
-from shugi._fast.view.sight cimport hides_kans
+from shugi._fast.view.seat_view cimport hides_kans
 
 from shugi._fast.rules.games import games_with
 

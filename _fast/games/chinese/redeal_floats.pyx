@@ -12,10 +12,10 @@ from shugi._fast.core.rules cimport FLOAT_ROUND_TRIGGER_ANY
 from shugi._fast.core.sizes cimport NO_TILE
 from shugi._fast.core.state cimport Seat
 from shugi._fast.core.tiles cimport WILD
-from shugi._fast.flow.family cimport family
+from shugi._fast.flow.game_ops cimport game_ops
 from shugi._fast.flow.hand cimport hand_remove, is_full
 from shugi._fast.games.chinese.redeal cimport answers_offer, forget
-from shugi._fast.view.sight cimport hidden_draw
+from shugi._fast.view.seat_view cimport hidden_draw
 
 
 cdef inline bint wildcard_last(const Seat* seat) noexcept nogil:
@@ -24,7 +24,7 @@ cdef inline bint wildcard_last(const Seat* seat) noexcept nogil:
 
 cdef bint in_float(const State* s, const Seat* seat) noexcept nogil:
     # any tile would win: of a hand without the tile just drawn
-    return seat.wild != 0 and family(s).any_tile_wins(s, seat)
+    return seat.wild != 0 and game_ops(s).any_tile_wins(s, seat)
 
 
 cdef bint float_is_known(const State* s, int p) noexcept nogil:

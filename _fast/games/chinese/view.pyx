@@ -11,7 +11,7 @@ from shugi._fast.core.state cimport PHASE_OFFER, Seat, State
 from shugi._fast.core.tiles cimport KAN_TILE, PLANT_1, SEASON_1, WILD
 cimport shugi._fast.view.global_at as global_at
 from shugi._fast.view.observe cimport VIEWS
-from shugi._fast.view.sight cimport has_drawn, is_covered, seat_at
+from shugi._fast.view.seat_view cimport has_drawn, is_covered, seat_at
 
 from shugi._fast.rules.games import games_with
 
@@ -32,13 +32,13 @@ cdef int wilds_discarded(const Seat* seat) noexcept nogil:
     return n
 
 
-cdef int shown_streak(const Sight* v, int relative, const Seat* seat) noexcept nogil:
+cdef int shown_streak(const SeatView* v, int relative, const Seat* seat) noexcept nogil:
     if relative and seat.n_river and seat.river[seat.n_river - 1] == WILD:
         return 0
     return seat.kan_streak
 
 
-cdef void write_own(const Sight* v, float* at) noexcept nogil:
+cdef void write_own(const SeatView* v, float* at) noexcept nogil:
     cdef const State* s = v.s
     cdef const Seat* me = &s.seat[v.seat]
     at[global_at.WILDS_HELD] = me.hand[<int>WILD]
@@ -55,7 +55,7 @@ cdef void write_own(const Sight* v, float* at) noexcept nogil:
     at[global_at.FORFEITED] = me.forfeited
 
 
-cdef void write_hand_state(const Sight* v, float* at) noexcept nogil:
+cdef void write_hand_state(const SeatView* v, float* at) noexcept nogil:
     cdef const State* s = v.s
     at[global_at.OFFER] = v.acts and s.phase == PHASE_OFFER
     at[global_at.STAYS] = s.honba if s.honba < 3 else 3
@@ -74,7 +74,7 @@ cdef void write_aside(const Seat* seat, float* seasons, float* plants) noexcept 
         plants[0] += PLANT_1 <= code < PLANT_1 + 4
 
 
-cdef void write_seat(const Sight* v, int relative, float* at) noexcept nogil:
+cdef void write_seat(const SeatView* v, int relative, float* at) noexcept nogil:
     cdef int number = seat_at(v, relative)
     cdef const Seat* seat = &v.s.seat[number]
     cdef int i
@@ -93,7 +93,7 @@ cdef void write_seat(const Sight* v, int relative, float* at) noexcept nogil:
     at[global_at.HONOUR_RUN + relative] = 0 if seat.honour_run == NO_TILE else seat.honour_run
 
 
-cdef void count_unseen(const Sight* v, float* at) noexcept nogil:
+cdef void count_unseen(const SeatView* v, float* at) noexcept nogil:
     # what lies open or in the own hand of the tiles that have no kind
     cdef const Seat* seat
     cdef int relative, i
@@ -119,7 +119,7 @@ cdef int fed(const Seat* taker, int giver) noexcept nogil:
     return n
 
 
-cdef void write_regional(const Sight* v, float* at) noexcept nogil:
+cdef void write_regional(const SeatView* v, float* at) noexcept nogil:
     cdef int relative, number
     write_own(v, at)
     write_hand_state(v, at)

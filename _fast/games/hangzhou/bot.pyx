@@ -6,9 +6,9 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.core.rules cimport GAME_HANGZHOU
 from shugi._fast.games.chinese.bot.outlook cimport (
-    CRAFTS, SHANTENS, Craft, Outlook, banker_mean, banker_units,
+    BOT_OPS, SHANTENS, BotOps, Outlook, banker_mean, banker_units,
 )
-from shugi._fast.games.chinese.bot.plain cimport plain_craft
+from shugi._fast.games.chinese.bot.plain cimport plain_bot_ops
 from shugi._fast.games.chinese.bot.ways cimport WAY_PAIRS, WAY_SETS, Hand, Way, way_add
 from shugi._fast.core.bits cimport bit
 from shugi._fast.core.sizes cimport KINDS, NOBODY
@@ -129,24 +129,24 @@ cdef int chain(const Outlook* o, int kind, bint claimed) noexcept nogil:
     return o.me.kan_streak + 1
 
 
-cdef void hangzhou_craft(Craft* craft) noexcept nogil:
-    plain_craft(craft)
-    craft.look = look
-    craft.drawn = drawn
-    craft.taken = taken
-    craft.ways = ways
-    craft.dealt_in = dealt_in
-    craft.eye = True
-    craft.chain = chain
-    craft.patient = True
-    craft.call_pace = 0.5
-    craft.own_share = 1
-    craft.win_pace = 0
-    craft.joins = 0.001
-    craft.step = STEP
-    craft.quiet = 3
-    craft.hazard = 0.0105
-    craft.ready_by_turn = 0.03
+cdef void hangzhou_bot_ops(BotOps* ops) noexcept nogil:
+    plain_bot_ops(ops)
+    ops.look = look
+    ops.drawn = drawn
+    ops.taken = taken
+    ops.ways = ways
+    ops.dealt_in = dealt_in
+    ops.eye = True
+    ops.chain = chain
+    ops.patient = True
+    ops.call_pace = 0.5
+    ops.own_share = 1
+    ops.win_pace = 0
+    ops.joins = 0.001
+    ops.step = STEP
+    ops.quiet = 3
+    ops.hazard = 0.0105
+    ops.ready_by_turn = 0.03
 
 
-hangzhou_craft(&CRAFTS[<int>GAME_HANGZHOU])
+hangzhou_bot_ops(&BOT_OPS[<int>GAME_HANGZHOU])

@@ -19,7 +19,7 @@ from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, KIND_WHITE, NO_KIND, WIL
 from shugi._fast.flow.calls cimport (
     CAN_CHI_HIGH, CAN_CHI_LOW, CAN_CHI_MID, CAN_KAN, CAN_PON, CAN_WIN, next_seat,
 )
-from shugi._fast.flow.family cimport FAMILIES, Family
+from shugi._fast.flow.game_ops cimport GAME_OPS, GameOps
 from shugi._fast.flow.hand cimport sets_left
 from shugi._fast.flow.ledger cimport ledger_clear
 from shugi._fast.flow.turns cimport allow, discard_bits
@@ -418,7 +418,7 @@ cdef bint any_tile_wins(const State* s, const Seat* seat) noexcept nogil:
 
 
 cdef void hangzhou_install() noexcept nogil:
-    cdef Family* f = &FAMILIES[<int>GAME_HANGZHOU]
+    cdef GameOps* f = &GAME_OPS[<int>GAME_HANGZHOU]
     regional_defaults(f)
     f.before_deal = before_deal
     f.own_turn = own_turn

@@ -5,8 +5,8 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.rules cimport GAME_KAWUXING
-from shugi._fast.games.chinese.bot.outlook cimport CRAFTS, SHANTENS, Craft, Outlook
-from shugi._fast.games.chinese.bot.plain cimport plain_craft
+from shugi._fast.games.chinese.bot.outlook cimport BOT_OPS, SHANTENS, BotOps, Outlook
+from shugi._fast.games.chinese.bot.plain cimport plain_bot_ops
 from shugi._fast.games.chinese.bot.ways cimport (
     WAY_PAIRS, WAY_SETS, WAY_TRIPLETS, Hand, Way, doubled, melded_kinds, pairs_in, tiles_among,
     way_add,
@@ -122,20 +122,20 @@ cdef int chain(const Outlook* o, int kind, bint claimed) noexcept nogil:
     return s.series + 1 if joins else 1
 
 
-cdef void kawuxing_craft(Craft* craft) noexcept nogil:
-    plain_craft(craft)
-    craft.look = look
-    craft.drawn = drawn
-    craft.taken = taken
-    craft.ways = ways
-    craft.income = income
-    craft.dealt_in = dealt_in
-    craft.chain = chain
-    craft.patient = True
-    craft.adds_drawn = True
-    craft.own_share = 0.6
-    craft.win_pace = 0.4
-    craft.step = STEP
+cdef void kawuxing_bot_ops(BotOps* ops) noexcept nogil:
+    plain_bot_ops(ops)
+    ops.look = look
+    ops.drawn = drawn
+    ops.taken = taken
+    ops.ways = ways
+    ops.income = income
+    ops.dealt_in = dealt_in
+    ops.chain = chain
+    ops.patient = True
+    ops.adds_drawn = True
+    ops.own_share = 0.6
+    ops.win_pace = 0.4
+    ops.step = STEP
 
 
-kawuxing_craft(&CRAFTS[<int>GAME_KAWUXING])
+kawuxing_bot_ops(&BOT_OPS[<int>GAME_KAWUXING])

@@ -19,7 +19,7 @@ from shugi._fast.core.state cimport (
 from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.core.wall cimport live_left
 from shugi._fast.flow.calls cimport CAN_KAN, CAN_PON, CAN_WIN, added_kan_codes, kan_room, next_seat
-from shugi._fast.flow.family cimport FAMILIES, Family
+from shugi._fast.flow.game_ops cimport GAME_OPS, GameOps
 from shugi._fast.flow.hand cimport (
     hand_remove, meld_room, ready_kinds, refresh_ready, waits_elsewhere,
 )
@@ -378,7 +378,7 @@ cdef int ledger_lines(const Rules* r) noexcept nogil:
 
 
 cdef void kawuxing_install() noexcept nogil:
-    cdef Family* f = &FAMILIES[<int>GAME_KAWUXING]
+    cdef GameOps* f = &GAME_OPS[<int>GAME_KAWUXING]
     regional_defaults(f)
     f.before_deal = before_deal
     f.own_turn = own_turn

@@ -9,7 +9,7 @@ from shugi._fast.core.sizes cimport KINDS
 from shugi._fast.core.state cimport RIICHI_OPEN, Seat, State
 from shugi._fast.games.kawuxing.disclosed cimport shows_part_only, waiting_part
 from shugi._fast.view.redeal cimport REDEALS
-from shugi._fast.view.sight cimport shown_kinds
+from shugi._fast.view.seat_view cimport shown_kinds
 
 
 cdef bint shows_part(const State* s, int p, uint8_t* kinds) noexcept nogil:

@@ -10,10 +10,10 @@ from shugi._fast.games.kawuxing.win cimport (
     KW_CLAIM, KW_OWN, KawuxingValue, KawuxingWin, kawuxing_value,
 )
 from shugi._fast.view.observe_wins cimport UNIT_POINTS, WINS, AskedHand, Pays
-from shugi._fast.view.sight cimport Sight
+from shugi._fast.view.seat_view cimport SeatView
 
 
-cdef int kawuxing_pays(const Sight* v, Pays* of, int kind, int by) noexcept nogil:
+cdef int kawuxing_pays(const SeatView* v, Pays* of, int kind, int by) noexcept nogil:
     # a hand that is shown is paid as a drawn one
     cdef const AskedHand* hand = &of.hand
     cdef KawuxingWin win
@@ -36,7 +36,7 @@ cdef bint wins_tell(const Rules* r) noexcept nogil:
     return True
 
 
-cdef int declared(const Sight* v, const Seat* me) noexcept nogil:
+cdef int declared(const SeatView* v, const Seat* me) noexcept nogil:
     return RIICHI_OPEN
 
 

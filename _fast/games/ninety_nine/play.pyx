@@ -22,7 +22,7 @@ from shugi._fast.core.rules cimport (
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport BY_TSUMO, END_DRAW, END_WIN, Ledger, State
 from shugi._fast.flow.calls cimport next_seat
-from shugi._fast.flow.family cimport FAMILIES, Family
+from shugi._fast.flow.game_ops cimport GAME_OPS, GameOps
 from shugi._fast.flow.hand_end cimport NextHand, begin_summary, finish_hand
 from shugi._fast.flow.ledger cimport ledger_clear, move_all
 from shugi._fast.flow.turns cimport allow, record_event
@@ -249,7 +249,7 @@ cdef int ledger_lines(const Rules* r) noexcept nogil:
 
 
 cdef void ninety_nine_install() noexcept nogil:
-    cdef Family* f = &FAMILIES[<int>GAME_NINETY_NINE]
+    cdef GameOps* f = &GAME_OPS[<int>GAME_NINETY_NINE]
     card_defaults(f)
     f.deal = deal
     f.choice = choice

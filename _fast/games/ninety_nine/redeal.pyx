@@ -10,7 +10,7 @@ from shugi._fast.core.rules cimport GAME_NINETY_NINE, OFFER_MODE_SEQUENTIAL
 from shugi._fast.core.state cimport State
 from shugi._fast.games.ninety_nine.play cimport STAGE_BID
 from shugi._fast.games.ninety_nine.points cimport bid_choices
-from shugi._fast.games.tricks.sight cimport CARD_OPS
+from shugi._fast.games.tricks.seat_view cimport CARD_OPS
 
 
 cdef bint fits(const State* s, int seat, State* trial) noexcept nogil:

@@ -9,7 +9,7 @@ from shugi._fast.core.rules cimport GAME_NINETY_NINE, OFFER_MODE_SEQUENTIAL
 from shugi._fast.core.state cimport State
 from shugi._fast.games.ninety_nine.play cimport nine_premium
 from shugi._fast.games.ninety_nine.points cimport NINE_BID_CARDS, bid_value
-from shugi._fast.games.tricks.sight cimport CARD_OPS, CardSight, seat_from
+from shugi._fast.games.tricks.seat_view cimport CARD_OPS, CardView, seat_from
 cimport shugi._fast.view.card_global_at as global_at
 
 cdef enum:
@@ -20,11 +20,11 @@ cdef uint64_t held_openly(const State* s, int p) noexcept nogil:
     return s.cards.shown[p]
 
 
-cdef void no_planes(const CardSight* v, uint8_t* at) noexcept nogil:
+cdef void no_planes(const CardView* v, uint8_t* at) noexcept nogil:
     pass
 
 
-cdef void write_globals(const CardSight* v, float* at) noexcept nogil:
+cdef void write_globals(const CardView* v, float* at) noexcept nogil:
     cdef const State* s = v.s
     cdef int i, p, bid
     cdef int premium = nine_premium(s)

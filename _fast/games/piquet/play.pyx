@@ -31,7 +31,7 @@ from shugi._fast.core.rules cimport (
 )
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport State
-from shugi._fast.flow.family cimport FAMILIES, Family
+from shugi._fast.flow.game_ops cimport GAME_OPS, GameOps
 from shugi._fast.flow.turns cimport allow, record_event
 
 
@@ -330,7 +330,7 @@ cdef int ledger_lines(const Rules* r) noexcept nogil:
 
 
 cdef void piquet_install() noexcept nogil:
-    cdef Family* f = &FAMILIES[<int>GAME_PIQUET]
+    cdef GameOps* f = &GAME_OPS[<int>GAME_PIQUET]
     card_defaults(f)
     f.begin_game = piquet_first_dealer
     f.deal = deal

@@ -24,7 +24,7 @@ from shugi._fast.core.rules cimport (
     SET_ANNOUNCE_COUNT_THEN_RANK, Rules,
 )
 from shugi._fast.core.state cimport State
-from shugi._fast.games.tricks.sight cimport CARD_OPS
+from shugi._fast.games.tricks.seat_view cimport CARD_OPS
 
 cdef enum:
     TALON = 24               # its first place in the wall

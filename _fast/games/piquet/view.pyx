@@ -22,7 +22,7 @@ from shugi._fast.core.sizes cimport HISTORY, NOBODY
 from shugi._fast.core.state cimport State
 cimport shugi._fast.view.card_global_at as global_at
 cimport shugi._fast.view.card_plane_at as plane_at
-from shugi._fast.games.tricks.sight cimport CARD_OPS, CardSight, place_from, seat_from
+from shugi._fast.games.tricks.seat_view cimport CARD_OPS, CardView, place_from, seat_from
 
 cdef extern from *:
     """
@@ -57,7 +57,7 @@ cdef inline int worth_of(int action) noexcept nogil:
     return size if size < FIVE else size + 10
 
 
-cdef void write_planes(const CardSight* v, uint8_t* at) noexcept nogil:
+cdef void write_planes(const CardView* v, uint8_t* at) noexcept nogil:
     cdef const PiquetTable* t = &v.t.game.piquet
     cdef int i
     if v.acts:
@@ -68,7 +68,7 @@ cdef void write_planes(const CardSight* v, uint8_t* at) noexcept nogil:
                   t.said[i].declared if v.seat == t.elder else t.said[i].answer)
 
 
-cdef void write_globals(const CardSight* v, float* at) noexcept nogil:
+cdef void write_globals(const CardView* v, float* at) noexcept nogil:
     cdef const PiquetTable* t = &v.t.game.piquet
     cdef int i, p
     for i in range(v.seats):
@@ -94,14 +94,14 @@ cdef void write_globals(const CardSight* v, float* at) noexcept nogil:
     write_said(v, at)
 
 
-cdef void write_said(const CardSight* v, float* at) noexcept nogil:
+cdef void write_said(const CardView* v, float* at) noexcept nogil:
     cdef int n = tokens(v.s)
     cdef int first = v.s.history_total % HISTORY if n == HISTORY else 0   # the oldest one
     told_in(v, v.s.history + first, n - first, at)
     told_in(v, v.s.history, first, at)
 
 
-cdef void told_in(const CardSight* v, const uint16_t* token, int n, float* at) noexcept nogil:
+cdef void told_in(const CardView* v, const uint16_t* token, int n, float* at) noexcept nogil:
     # four at a time: most tell of a card played
     cdef uint64_t four, later
     cdef int i, k, event
@@ -122,7 +122,7 @@ cdef void told_in(const CardSight* v, const uint16_t* token, int n, float* at) n
                 tell(v, token[k] >> 14, event, token[k] & 255, at)
 
 
-cdef void tell(const CardSight* v, int p, int event, int code, float* at) noexcept nogil:
+cdef void tell(const CardView* v, int p, int event, int code, float* at) noexcept nogil:
     cdef bint late = p != v.t.game.piquet.elder
     cdef bint pips = v.r.point_rule == POINT_RULE_OLD
     cdef float* said = at + (global_at.YOUNGER_CARDS if late else global_at.ELDER_CARDS)
@@ -159,11 +159,11 @@ cdef void tell(const CardSight* v, int p, int event, int code, float* at) noexce
         rule(at, code, VERDICT_NONE)
 
 
-cdef inline int point_worth(const CardSight* v, int code) noexcept nogil:
+cdef inline int point_worth(const CardView* v, int code) noexcept nogil:
     return (code + 5) // 10 if v.r.point_rule == POINT_RULE_OLD else code
 
 
-cdef void tell_point(const CardSight* v, float* at) noexcept nogil:
+cdef void tell_point(const CardView* v, float* at) noexcept nogil:
     # the elder's, which needs no event of its own
     cdef const float* said = at + global_at.ELDER_CARDS
     cdef bint pips = v.r.point_rule == POINT_RULE_OLD

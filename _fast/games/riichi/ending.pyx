@@ -15,7 +15,7 @@ from shugi._fast.core.state cimport (
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, is_terminal_or_honor
 from shugi._fast.core.wall cimport dora_place, live_left
 from shugi._fast.flow.calls cimport next_seat
-from shugi._fast.flow.family cimport family
+from shugi._fast.flow.game_ops cimport game_ops
 from shugi._fast.flow.hand_end cimport NextHand, begin_summary, finish_hand
 from shugi._fast.flow.ledger cimport REASON_GRAND_CROSS, REASON_RIICHI, credit, pay
 from shugi._fast.flow.ranking cimport Ties, ties_of
@@ -222,7 +222,7 @@ cdef bint asks_for_joker(State* s, int winners, int by) noexcept nogil:
             s.actor = order[i]
             s.paying = <uint8_t>winners
             s.paying_by = <uint8_t>by
-            family(s).choice(s)
+            game_ops(s).choice(s)
             return True
     return False
 

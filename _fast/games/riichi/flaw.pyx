@@ -11,7 +11,7 @@ from shugi._fast.core.rules cimport GAME_RIICHI
 from shugi._fast.core.sizes cimport NO_TILE
 from shugi._fast.core.state cimport BY_BINGO, BY_RON, RIICHI_CLOSED, Seat, State
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND
-from shugi._fast.flow.family cimport family
+from shugi._fast.flow.game_ops cimport game_ops
 from shugi._fast.games.riichi.joker cimport is_joker, revealed_codes
 
 
@@ -78,7 +78,7 @@ cdef bint paying_flaw(const State* s, Fault* out) noexcept nogil:
 cdef bint joker_flaw(const State* s, Fault* out) noexcept nogil:
     if s.paying:
         return paying_flaw(s, out)
-    if s.actor != s.turn or not is_joker(s, s.turn) or not family(s).may_tsumo(s, s.turn) or (
+    if s.actor != s.turn or not is_joker(s, s.turn) or not game_ops(s).may_tsumo(s, s.turn) or (
             not turn_allows(s, WIN)):
         return flawed(out, FLAW_JOKER, s.turn)
     return False

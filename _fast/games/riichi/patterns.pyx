@@ -2,8 +2,8 @@
 """The value of a finished hand (sanma_base section 4).
 
 A hand is read in every possible way (``shape.readings``), and in each of them the winning tile may
-have completed any block that holds it.  Each such reading becomes a ``yaku.Facts``, the table gives
-its han, and the best one is paid.  Dora count the same in all of them.
+have completed any block that holds it.  Each such reading becomes a ``yaku.YakuContext``, the table
+gives its han, and the best one is paid.  Dora count the same in all of them.
 """
 
 from libc.stdint cimport int16_t, int32_t, uint64_t, uint8_t
@@ -32,7 +32,7 @@ from shugi._fast.games.riichi.win cimport (
     P_SUURENKOU, P_TANYAO, P_YAKUHAI_4Z, WILDS,
 )
 from shugi._fast.games.riichi.yaku cimport (
-    CLOSED, OPEN, TABLE, WAIT_CLOSED, WAIT_SINGLE, WAIT_TRIPLET, WAIT_TWO_SIDED, Facts, hold,
+    CLOSED, OPEN, TABLE, WAIT_CLOSED, WAIT_SINGLE, WAIT_TRIPLET, WAIT_TWO_SIDED, YakuContext, hold,
     is_pinfu, pair_fu, serves,
 )
 from shugi._fast.shape.called cimport Held, held_make, held_readings
@@ -139,7 +139,7 @@ cdef void gather(const Rules* r, const Win* win, Reckoning* out) noexcept nogil:
             out.kind[kind] += 1
 
 
-cdef void add_set(Facts* f, int type, int kind, bint concealed, bint kan) noexcept nogil:
+cdef void add_set(YakuContext* f, int type, int kind, bint concealed, bint kan) noexcept nogil:
     cdef bint outside
     if type == BLOCK_RUN:
         outside = kind % 9 == 0 or kind % 9 == 6
@@ -155,7 +155,7 @@ cdef void add_set(Facts* f, int type, int kind, bint concealed, bint kan) noexce
     f.n_outside += outside
 
 
-cdef void add_meld(Facts* f, const Meld* meld) noexcept nogil:
+cdef void add_meld(YakuContext* f, const Meld* meld) noexcept nogil:
     cdef int kind = KIND_OF[meld.tile[0]]
     cdef int i
     cdef bint kan = meld.type in (MELD_DAIMINKAN, MELD_KAKAN, MELD_ANKAN)
@@ -181,10 +181,10 @@ cdef void add_meld(Facts* f, const Meld* meld) noexcept nogil:
 
 
 cdef void start_facts(const Rules* r, const Win* win, const uint8_t* count,
-                      Facts* f) noexcept nogil:
+                      YakuContext* f) noexcept nogil:
     # what all readings of these tiles share
     cdef int i
-    memset(f, 0, sizeof(Facts))
+    memset(f, 0, sizeof(YakuContext))
     f.rules = r
     f.win = win
     f.count = count
@@ -213,7 +213,8 @@ cdef int wait_of(const Block* block, int kind) noexcept nogil:
     return WAIT_CLOSED if block.kind % 9 == 0 else WAIT_TWO_SIDED
 
 
-cdef void add_reading(Facts* f, const Reading* reading, int completed, int kind) noexcept nogil:
+cdef void add_reading(YakuContext* f, const Reading* reading, int completed,
+                      int kind) noexcept nogil:
     cdef int i
     cdef const Block* block
     cdef bint concealed
@@ -229,7 +230,7 @@ cdef void add_reading(Facts* f, const Reading* reading, int completed, int kind)
             add_set(f, block.type, block.kind, concealed, False)
 
 
-cdef int hand_fu(const Facts* f) noexcept nogil:
+cdef int hand_fu(const YakuContext* f) noexcept nogil:
     cdef int fu = 20
     cdef bint pinfu
     if f.rules.points_table == POINTS_TABLE_NO_FU:
@@ -249,7 +250,7 @@ cdef int hand_fu(const Facts* f) noexcept nogil:
     return rounded_fu(f, (fu + 9) / 10 * 10)
 
 
-cdef inline int rounded_fu(const Facts* f, int fu) noexcept nogil:
+cdef inline int rounded_fu(const YakuContext* f, int fu) noexcept nogil:
     # the shouhai table knows whole tens only
     if f.rules.points_table != POINTS_TABLE_SHOUHAI:
         return fu
@@ -285,7 +286,7 @@ cdef void add_value(Reckoning* k, const ReadingValue* worth) noexcept nogil:
     k.n = n
 
 
-cdef void weigh(const Facts* f, int reading, Asked asked, Reckoning* k) noexcept nogil:
+cdef void weigh(const YakuContext* f, int reading, Asked asked, Reckoning* k) noexcept nogil:
     cdef ReadingValue worth
     cdef int i, han
     cdef bint no_luck = asked != ASK_WORTH and not f.rules.atozuke_luck_counts
@@ -322,7 +323,7 @@ cdef int han_of(const Rules* r, const Win* win, int pattern) noexcept nogil:
     return r.han[pattern][CLOSED if win.closed else OPEN]
 
 
-cdef inline void find_limit_yaku(const Facts* f, ReadingValue* worth) noexcept nogil:
+cdef inline void find_limit_yaku(const YakuContext* f, ReadingValue* worth) noexcept nogil:
     cdef const Rules* r = f.rules
     cdef int i
     worth.least = worth.limit_yaku = 0
@@ -340,7 +341,7 @@ cdef inline void find_limit_yaku(const Facts* f, ReadingValue* worth) noexcept n
             worth.least = max(worth.least, LIMIT_YAKU_HAN[i])
 
 
-cdef int quads_of(const Facts* f) noexcept nogil:
+cdef int quads_of(const YakuContext* f) noexcept nogil:
     cdef int i
     cdef int n = 0
     for i in range(KINDS):
@@ -364,11 +365,12 @@ cdef bint block_holds(const Block* block, int kind) noexcept nogil:
     return block.kind == kind
 
 
-cdef void weigh_reading(const Facts* base, int index, Asked asked, Reckoning* k) noexcept nogil:
+cdef void weigh_reading(const YakuContext* base, int index, Asked asked,
+                        Reckoning* k) noexcept nogil:
     cdef const Reading* reading = &k.reading[index]
     cdef int kind = KIND_OF[base.win.win_as]
     cdef int i
-    cdef Facts f = base[0]
+    cdef YakuContext f = base[0]
     f.form = reading.form
     if reading.form != FORM_STANDARD:
         f.quads = <uint8_t>quads_of(base) if reading.form == FORM_PAIRS else 0
@@ -389,7 +391,7 @@ cdef void read_wild(const Rules* r, const Win* win, int index, const uint8_t* co
     cdef uint8_t short_of[KINDS]
     cdef uint8_t count[KINDS]
     cdef uint8_t wild[WILDS]
-    cdef Facts base
+    cdef YakuContext base
     cdef int i, j, _, first
     cdef int n = 0
     memset(short_of, 0, KINDS)
@@ -444,7 +446,7 @@ cdef inline int forms_of(const Rules* r, const Win* win) noexcept nogil:
 cdef void reckon_with(const Rules* r, const Win* win, Asked asked, bint first,
                       Reckoning* out) noexcept nogil:
     # first: one reading with a yaku is enough
-    cdef Facts base
+    cdef YakuContext base
     cdef uint8_t kind[KINDS]
     cdef uint8_t melded[KINDS]
     cdef Held held

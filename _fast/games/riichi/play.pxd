@@ -1,4 +1,4 @@
-# The riichi family: riichi and open riichi, furiten, indicators, tiles set aside, bingo wins.
+# The turns of riichi: riichi and open riichi, furiten, indicators, tiles set aside, bingo wins.
 from libc.stdint cimport uint64_t
 from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.state cimport Seat, State

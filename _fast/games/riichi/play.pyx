@@ -29,7 +29,7 @@ from shugi._fast.core.tiles cimport (
 )
 from shugi._fast.core.wall cimport dora_code, live_left, replacement_left
 from shugi._fast.flow.calls cimport CAN_WIN, added_kan_codes, kan_room, leaves_tile
-from shugi._fast.flow.family cimport FAMILIES, ROB_NUKI, Family, family_clear
+from shugi._fast.flow.game_ops cimport GAME_OPS, ROB_NUKI, GameOps, game_ops_clear
 from shugi._fast.flow.hand cimport (
     ASIDE_CODES, always_triplet, hand_remove, meld_room, ready_kinds, refresh_ready, seven_exempt,
     waits_after_kan,
@@ -664,8 +664,8 @@ cdef void compile_patterns(Rules* r) noexcept:
 
 
 cdef void riichi_install() noexcept nogil:
-    cdef Family* f = &FAMILIES[<int>GAME_RIICHI]
-    family_clear(f)
+    cdef GameOps* f = &GAME_OPS[<int>GAME_RIICHI]
+    game_ops_clear(f)
     f.deal = deal_tiles
     f.apply = apply_tiles
     f.refresh = refresh_tiles

@@ -18,7 +18,7 @@ from shugi._fast.core.state cimport (
     MELD_GRAND_CROSS, PHASE_CLAIM, RIICHI_OPEN, Seat, State,
 )
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, POCCHI
-from shugi._fast.flow.family cimport family
+from shugi._fast.flow.game_ops cimport game_ops
 from shugi._fast.flow.hand cimport ASIDE_CODES
 from shugi._fast.games.riichi.confirm cimport riichi_confirmed
 from shugi._fast.games.riichi.play cimport update_furiten
@@ -51,7 +51,7 @@ cdef bint fits_riichi(const State* s, int p, bint strict, const uint8_t* part) n
         return False
     if strict and not counts_as_ready(s, p) and not opens_riichi(s, p):
         return False
-    if not family(s).must_win(s, p) or seat.furiten & FURITEN_DISCARD:
+    if not game_ops(s).must_win(s, p) or seat.furiten & FURITEN_DISCARD:
         return True
     return not seat.waits & seat.passed & ~seat.blocked
 

@@ -25,7 +25,7 @@ cimport shugi._fast.view.global_at as global_at
 cimport shugi._fast.view.plane_at as plane_at
 from shugi._fast.view.observe cimport VIEWS
 from shugi._fast.view.observe_wins cimport OWN_WORDS, WINS, AskedHand, Pays
-from shugi._fast.view.sight cimport Sight, plane, seat_at
+from shugi._fast.view.seat_view cimport SeatView, plane, seat_at
 
 if sizeof(Win) > OWN_WORDS * 8:
     raise RuntimeError(f"a Win has {sizeof(Win)} bytes: raise OWN_WORDS of view/observe_wins.pxd")
@@ -56,7 +56,7 @@ cdef void put_level(const State* s, int winner, int ahead, float* at) noexcept n
         1 + part_of(r, winner, ahead, s.dealer))
 
 
-cdef void put_gaps(const Sight* v, float* at) noexcept nogil:
+cdef void put_gaps(const SeatView* v, float* at) noexcept nogil:
     cdef int i, other
     if v.r.cherry:
         return
@@ -80,25 +80,25 @@ cdef float ends(const State* s, bint repeats) noexcept nogil:
     return found / 2
 
 
-cdef void put_last(const Sight* v, float* at) noexcept nogil:
+cdef void put_last(const SeatView* v, float* at) noexcept nogil:
     cdef int repeats
     for repeats in range(2):
         at[global_at.LAST_HAND + repeats] = ends(v.s, repeats)
 
 
-cdef void write_globals(const Sight* v, float* at) noexcept nogil:
+cdef void write_globals(const SeatView* v, float* at) noexcept nogil:
     put_gaps(v, at)
     put_last(v, at)
 
 
-cdef void write_planes(const Sight* v, uint8_t* at) noexcept nogil:
+cdef void write_planes(const SeatView* v, uint8_t* at) noexcept nogil:
     put_safe(v, plane(at, plane_at.SAFE))
     put_dangers(v, plane(at, plane_at.DANGER))
 
 
 # ---- what wins would pay
 
-cdef void own_hand(const Sight* v, Pays* out) noexcept nogil:
+cdef void own_hand(const SeatView* v, Pays* out) noexcept nogil:
     cdef const AskedHand* hand = &out.hand
     cdef Win* win = <Win*>out.own
     build_win(v.s, v.seat, BY_BINGO, NO_TILE, NO_TILE, win)  # as yet of no tile, from nobody
@@ -112,7 +112,7 @@ cdef void own_hand(const Sight* v, Pays* out) noexcept nogil:
     win.n_ura = 0
 
 
-cdef int riichi_pays(const Sight* v, Pays* of, int kind, int by) noexcept nogil:
+cdef int riichi_pays(const SeatView* v, Pays* of, int kind, int by) noexcept nogil:
     cdef Win* win = <Win*>of.own
     cdef Value value
     cdef Points paid
@@ -132,7 +132,7 @@ cdef bint wins_tell(const Rules* r) noexcept nogil:
     return not r.cherry
 
 
-cdef int declared(const Sight* v, const Seat* me) noexcept nogil:
+cdef int declared(const SeatView* v, const Seat* me) noexcept nogil:
     # under Atama a hand that declares has to be shown
     if not me.closed and not v.r.open_hand_riichi:
         return RIICHI_NONE

@@ -6,7 +6,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from shugi._fast.core.bits cimport lowest, without_lowest
 from shugi._fast.core.state cimport RIICHI_CLOSED, RIICHI_NONE, Seat
 from shugi._fast.core.tiles cimport kinds_in_counts
-from shugi._fast.view.sight cimport RunPairs, Sight, plane, put_kinds, run_pairs, seat_at
+from shugi._fast.view.seat_view cimport RunPairs, SeatView, plane, put_kinds, run_pairs, seat_at
 
 cdef enum:
     MELDS = 2            # from so many on an open hand may well be ready
@@ -19,7 +19,7 @@ cdef inline bint may_be_ready(const Seat* seat) noexcept nogil:
     return seat.riichi == RIICHI_CLOSED
 
 
-cdef void put_safe(const Sight* v, uint8_t* planes) noexcept nogil:
+cdef void put_safe(const SeatView* v, uint8_t* planes) noexcept nogil:
     cdef const Seat* seat
     cdef int i
     for i in range(1, v.seats):
@@ -28,7 +28,7 @@ cdef void put_safe(const Sight* v, uint8_t* planes) noexcept nogil:
             put_kinds(plane(planes, i - 1), seat.discarded | seat.passed)
 
 
-cdef void put_dangers(const Sight* v, uint8_t* planes) noexcept nogil:
+cdef void put_dangers(const SeatView* v, uint8_t* planes) noexcept nogil:
     cdef uint64_t own = kinds_in_counts(v.s.seat[v.seat].kind)
     cdef const Seat* seat
     cdef uint64_t safe, left

@@ -22,7 +22,7 @@ cdef enum:
     OPEN = 1
 
 
-cdef struct Facts:           # one way to read the hand
+cdef struct YakuContext:           # one way to read the hand
     const Rules* rules
     const Win* win
     const uint8_t* count     # all tiles by kind
@@ -46,7 +46,7 @@ cdef struct Facts:           # one way to read the hand
     uint64_t triplets        # bit per kind, kans included
     uint8_t wild[WILDS]      # kinds that the wildcards stand for; NO_TILE
 
-ctypedef bint (*Test)(const Facts* f) noexcept nogil
+ctypedef bint (*Test)(const YakuContext* f) noexcept nogil
 
 cdef struct Pattern:
     const char* name
@@ -60,9 +60,9 @@ cdef struct Pattern:
 cdef Pattern[PATTERNS] TABLE
 
 # fu of the pair
-cdef int pair_fu(const Facts* f) noexcept nogil
-cdef bint is_pinfu(const Facts* f) noexcept nogil
+cdef int pair_fu(const YakuContext* f) noexcept nogil
+cdef bint is_pinfu(const YakuContext* f) noexcept nogil
 # patterns that hold, the excluded ones left out
-cdef void hold(const Facts* f, uint64_t* held) noexcept nogil
+cdef void hold(const YakuContext* f, uint64_t* held) noexcept nogil
 # the first call is part of this yaku
-cdef bint serves(const Facts* f, int id) noexcept nogil
+cdef bint serves(const YakuContext* f, int id) noexcept nogil

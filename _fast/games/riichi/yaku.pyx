@@ -2,7 +2,7 @@
 """The yaku as rows of one table (sanma_base section 4, super_bingo section 4).
 
 A row is a name, a test, han and what it excludes; the options change the han only
-(``patterns.patterns_compile``).  Tests see one reading of the hand (``Facts``) and nothing else.
+(``patterns.patterns_compile``).  Tests see one reading of the hand (``YakuContext``) alone.
 """
 
 from libc.stdint cimport int16_t, uint8_t, uint64_t
@@ -36,75 +36,75 @@ cdef uint64_t FIRST_OF_3 = 0x7F | 0x7F << 9 | 0x7F << 18
 cdef uint64_t FIRST_OF_4 = 0x3F | 0x3F << 9 | 0x3F << 18
 
 
-cdef inline bint lacks(const Facts* f, uint64_t kinds) noexcept nogil:
+cdef inline bint lacks(const YakuContext* f, uint64_t kinds) noexcept nogil:
     return not f.cross and not f.kinds & kinds
 
 
-cdef inline bint triplet_of(const Facts* f, int kind) noexcept nogil:
+cdef inline bint triplet_of(const YakuContext* f, int kind) noexcept nogil:
     return has(f.triplets, kind)
 
 
 # ---- tests: what happened
 
-cdef bint is_riichi(const Facts* f) noexcept nogil:
+cdef bint is_riichi(const YakuContext* f) noexcept nogil:
     # with an open hand, open riichi takes its place
     return f.win.riichi == RIICHI_CLOSED or (f.win.riichi == RIICHI_OPEN and f.open == CLOSED)
 
-cdef bint is_double_riichi(const Facts* f) noexcept nogil:
+cdef bint is_double_riichi(const YakuContext* f) noexcept nogil:
     return f.win.riichi != RIICHI_NONE and f.win.double_riichi
 
-cdef bint is_open_riichi(const Facts* f) noexcept nogil:
+cdef bint is_open_riichi(const YakuContext* f) noexcept nogil:
     return f.win.riichi == RIICHI_OPEN
 
-cdef bint is_ippatsu(const Facts* f) noexcept nogil:
+cdef bint is_ippatsu(const YakuContext* f) noexcept nogil:
     return f.win.riichi != RIICHI_NONE and f.win.ippatsu
 
-cdef bint is_menzen_tsumo(const Facts* f) noexcept nogil:
+cdef bint is_menzen_tsumo(const YakuContext* f) noexcept nogil:
     return f.win.by == BY_TSUMO
 
-cdef bint is_haitei(const Facts* f) noexcept nogil:
+cdef bint is_haitei(const YakuContext* f) noexcept nogil:
     return f.win.by == BY_TSUMO and f.win.last_tile and not f.win.rinshan
 
-cdef bint is_houtei(const Facts* f) noexcept nogil:
+cdef bint is_houtei(const YakuContext* f) noexcept nogil:
     return f.win.by == BY_RON and f.win.last_tile
 
-cdef bint is_rinshan(const Facts* f) noexcept nogil:
+cdef bint is_rinshan(const YakuContext* f) noexcept nogil:
     return f.win.by == BY_TSUMO and f.win.rinshan
 
-cdef bint is_chankan(const Facts* f) noexcept nogil:
+cdef bint is_chankan(const YakuContext* f) noexcept nogil:
     return f.win.by == BY_RON and f.win.chankan
 
-cdef bint is_tenhou(const Facts* f) noexcept nogil:
+cdef bint is_tenhou(const YakuContext* f) noexcept nogil:
     return f.win.by == BY_TSUMO and f.win.first_turn and f.win.winner == f.win.dealer
 
-cdef bint is_chiihou(const Facts* f) noexcept nogil:
+cdef bint is_chiihou(const YakuContext* f) noexcept nogil:
     return f.win.by == BY_TSUMO and f.win.first_turn and f.win.winner != f.win.dealer
 
-cdef bint is_renhou(const Facts* f) noexcept nogil:
+cdef bint is_renhou(const YakuContext* f) noexcept nogil:
     return f.win.by == BY_RON and f.win.first_turn and f.win.winner != f.win.dealer
 
 
 # ---- tests: which tiles
 
-cdef bint is_tanyao(const Facts* f) noexcept nogil:
+cdef bint is_tanyao(const YakuContext* f) noexcept nogil:
     return lacks(f, TERMINALS | HONORS)
 
-cdef bint is_honroutou(const Facts* f) noexcept nogil:
+cdef bint is_honroutou(const YakuContext* f) noexcept nogil:
     return lacks(f, ~(TERMINALS | HONORS))
 
-cdef bint is_chinroutou(const Facts* f) noexcept nogil:
+cdef bint is_chinroutou(const YakuContext* f) noexcept nogil:
     return lacks(f, ~TERMINALS) and (f.form == FORM_STANDARD or f.rules.chinroutou_chiitoi)
 
-cdef bint is_tsuuiisou(const Facts* f) noexcept nogil:
+cdef bint is_tsuuiisou(const YakuContext* f) noexcept nogil:
     return lacks(f, ~HONORS)
 
-cdef bint is_ryuuiisou(const Facts* f) noexcept nogil:
+cdef bint is_ryuuiisou(const YakuContext* f) noexcept nogil:
     return lacks(f, ~GREENS)
 
-cdef bint is_honitsu(const Facts* f) noexcept nogil:
+cdef bint is_honitsu(const YakuContext* f) noexcept nogil:
     return f.suits == 1 and not f.cross and f.kinds & HONORS != 0
 
-cdef bint is_chinitsu(const Facts* f) noexcept nogil:
+cdef bint is_chinitsu(const YakuContext* f) noexcept nogil:
     return f.suits == 1 and lacks(f, HONORS)
 
 
@@ -114,7 +114,7 @@ cdef inline bint is_guest_north(const Rules* r) noexcept nogil:
     # of value to nobody, whatever its seat or the round
     return r.han[P_YAKUHAI_4Z][CLOSED] == 0 and not r.north_wind
 
-cdef int pair_fu(const Facts* f) noexcept nogil:
+cdef int pair_fu(const YakuContext* f) noexcept nogil:
     cdef const Rules* r = f.rules
     cdef int wind = f.pair - KIND_EAST
     cdef int fu
@@ -125,92 +125,92 @@ cdef int pair_fu(const Facts* f) noexcept nogil:
     fu = 2 if f.pair == KIND_NORTH and r.han[P_YAKUHAI_4Z][CLOSED] else 0
     return fu + 2 * (wind == f.win.round_wind) + 2 * (wind == f.win.seat_wind)
 
-cdef bint is_pinfu(const Facts* f) noexcept nogil:
+cdef bint is_pinfu(const YakuContext* f) noexcept nogil:
     return f.n_run == f.rules.sets and f.wait == WAIT_TWO_SIDED and pair_fu(f) == 0
 
-cdef int equal_runs(const Facts* f) noexcept nogil:
+cdef int equal_runs(const YakuContext* f) noexcept nogil:
     cdef int k
     cdef int n = 0
     for k in range(27):
         n += f.run[k] / 2
     return n
 
-cdef bint is_iipeikou(const Facts* f) noexcept nogil:
+cdef bint is_iipeikou(const YakuContext* f) noexcept nogil:
     return equal_runs(f) >= 1
 
-cdef bint is_ryanpeikou(const Facts* f) noexcept nogil:
+cdef bint is_ryanpeikou(const YakuContext* f) noexcept nogil:
     return equal_runs(f) >= 2
 
-cdef bint is_yakuhai_4z(const Facts* f) noexcept nogil:
+cdef bint is_yakuhai_4z(const YakuContext* f) noexcept nogil:
     return triplet_of(f, KIND_NORTH)
 
-cdef bint is_yakuhai_5z(const Facts* f) noexcept nogil:
+cdef bint is_yakuhai_5z(const YakuContext* f) noexcept nogil:
     return triplet_of(f, KIND_WHITE)
 
-cdef bint is_yakuhai_6z(const Facts* f) noexcept nogil:
+cdef bint is_yakuhai_6z(const YakuContext* f) noexcept nogil:
     return triplet_of(f, KIND_GREEN)
 
-cdef bint is_yakuhai_7z(const Facts* f) noexcept nogil:
+cdef bint is_yakuhai_7z(const YakuContext* f) noexcept nogil:
     return triplet_of(f, KIND_RED)
 
-cdef bint is_value_wind(const Facts* f, int wind) noexcept nogil:
+cdef bint is_value_wind(const YakuContext* f, int wind) noexcept nogil:
     if KIND_EAST + wind == KIND_NORTH and is_guest_north(f.rules):
         return False
     return triplet_of(f, KIND_EAST + wind)
 
-cdef bint is_yakuhai_round(const Facts* f) noexcept nogil:
+cdef bint is_yakuhai_round(const YakuContext* f) noexcept nogil:
     return is_value_wind(f, f.win.round_wind)
 
-cdef bint is_yakuhai_seat(const Facts* f) noexcept nogil:
+cdef bint is_yakuhai_seat(const YakuContext* f) noexcept nogil:
     return is_value_wind(f, f.win.seat_wind)
 
-cdef bint is_toitoi(const Facts* f) noexcept nogil:
+cdef bint is_toitoi(const YakuContext* f) noexcept nogil:
     return f.form == FORM_STANDARD and f.n_triplet == f.rules.sets
 
-cdef bint is_sanankou(const Facts* f) noexcept nogil:
+cdef bint is_sanankou(const YakuContext* f) noexcept nogil:
     return f.n_concealed == 3
 
-cdef bint is_suuankou(const Facts* f) noexcept nogil:
+cdef bint is_suuankou(const YakuContext* f) noexcept nogil:
     return f.n_concealed == 4
 
-cdef bint is_suuankou_tanki(const Facts* f) noexcept nogil:
+cdef bint is_suuankou_tanki(const YakuContext* f) noexcept nogil:
     return f.n_concealed == 4 and f.wait == WAIT_SINGLE
 
-cdef bint is_sankantsu(const Facts* f) noexcept nogil:
+cdef bint is_sankantsu(const YakuContext* f) noexcept nogil:
     return f.n_kan == 3
 
-cdef bint is_suukantsu(const Facts* f) noexcept nogil:
+cdef bint is_suukantsu(const YakuContext* f) noexcept nogil:
     return f.n_kan == 4
 
-cdef bint is_sanshoku_doukou(const Facts* f) noexcept nogil:
+cdef bint is_sanshoku_doukou(const YakuContext* f) noexcept nogil:
     return (f.triplets & f.triplets >> 9 & f.triplets >> 18 & SUIT) != 0
 
-cdef bint is_sanshoku_doujun(const Facts* f) noexcept nogil:
+cdef bint is_sanshoku_doujun(const YakuContext* f) noexcept nogil:
     cdef int rank
     for rank in range(7):
         if f.run[rank] and f.run[rank + 9] and f.run[rank + 18]:
             return True
     return False
 
-cdef bint is_shousangen(const Facts* f) noexcept nogil:
+cdef bint is_shousangen(const YakuContext* f) noexcept nogil:
     return count(f.triplets & DRAGONS) == 2 and f.pair >= KIND_WHITE
 
-cdef bint is_daisangen(const Facts* f) noexcept nogil:
+cdef bint is_daisangen(const YakuContext* f) noexcept nogil:
     return f.triplets & DRAGONS == DRAGONS
 
-cdef bint is_shousuushii(const Facts* f) noexcept nogil:
+cdef bint is_shousuushii(const YakuContext* f) noexcept nogil:
     return count(f.triplets & WINDS) == 3 and KIND_EAST <= f.pair <= KIND_NORTH
 
-cdef bint is_daisuushii(const Facts* f) noexcept nogil:
+cdef bint is_daisuushii(const YakuContext* f) noexcept nogil:
     return f.triplets & WINDS == WINDS
 
-cdef bint is_chanta(const Facts* f) noexcept nogil:
+cdef bint is_chanta(const YakuContext* f) noexcept nogil:
     return f.form == FORM_STANDARD and f.n_run > 0 and f.n_outside == f.rules.sets + 1
 
-cdef bint is_junchan(const Facts* f) noexcept nogil:
+cdef bint is_junchan(const YakuContext* f) noexcept nogil:
     return is_chanta(f) and lacks(f, HONORS)
 
-cdef bint is_ittsu(const Facts* f) noexcept nogil:
+cdef bint is_ittsu(const YakuContext* f) noexcept nogil:
     cdef int suit
     for suit in range(0, 27, 9):
         if f.run[suit] and f.run[suit + 3] and f.run[suit + 6]:
@@ -218,19 +218,19 @@ cdef bint is_ittsu(const Facts* f) noexcept nogil:
     return False
 
 
-cdef bint is_sanpukou(const Facts* f) noexcept nogil:
+cdef bint is_sanpukou(const YakuContext* f) noexcept nogil:
     return count(f.triplets & WINDS) == 3 and not KIND_EAST <= f.pair <= KIND_NORTH
 
-cdef uint64_t three_in_a_row(const Facts* f) noexcept nogil:
+cdef uint64_t three_in_a_row(const YakuContext* f) noexcept nogil:
     return f.triplets & f.triplets >> 1 & f.triplets >> 2 & FIRST_OF_3
 
-cdef bint is_suurenkou(const Facts* f) noexcept nogil:
+cdef bint is_suurenkou(const YakuContext* f) noexcept nogil:
     return (three_in_a_row(f) & f.triplets >> 3 & FIRST_OF_4) != 0
 
-cdef bint is_sanrenkou(const Facts* f) noexcept nogil:
+cdef bint is_sanrenkou(const YakuContext* f) noexcept nogil:
     return three_in_a_row(f) != 0 and not is_suurenkou(f)
 
-cdef bint is_mu(const Facts* f) noexcept nogil:
+cdef bint is_mu(const YakuContext* f) noexcept nogil:
     cdef int i, type
     cdef int n = 0
     for i in range(f.win.n_meld):
@@ -239,54 +239,54 @@ cdef bint is_mu(const Facts* f) noexcept nogil:
             type == MELD_ANKAN and f.rules.mu_counts_ankan != 0)
     return n == 4
 
-cdef bint is_manzu_honitsu(const Facts* f) noexcept nogil:
+cdef bint is_manzu_honitsu(const YakuContext* f) noexcept nogil:
     return is_honitsu(f) and f.kinds & SUIT != 0
 
 
 # ---- tests: shapes of their own
 
-cdef bint is_chiitoi(const Facts* f) noexcept nogil:
+cdef bint is_chiitoi(const YakuContext* f) noexcept nogil:
     return f.form == FORM_PAIRS
 
-cdef bint is_chiitoi_1quad(const Facts* f) noexcept nogil:
+cdef bint is_chiitoi_1quad(const YakuContext* f) noexcept nogil:
     return f.form == FORM_PAIRS and f.quads == 1
 
-cdef bint is_chiitoi_2quads(const Facts* f) noexcept nogil:
+cdef bint is_chiitoi_2quads(const YakuContext* f) noexcept nogil:
     return f.form == FORM_PAIRS and f.quads == 2
 
-cdef bint is_chiitoi_3quads(const Facts* f) noexcept nogil:
+cdef bint is_chiitoi_3quads(const YakuContext* f) noexcept nogil:
     return f.form == FORM_PAIRS and f.quads == 3
 
-cdef bint is_all_birds(const Facts* f) noexcept nogil:
+cdef bint is_all_birds(const YakuContext* f) noexcept nogil:
     cdef int bird = f.rules.bird_tile
     return bird >= 0 and f.count[bird] == f.rules.copies[bird]
 
-cdef bint is_chinitsu_chiitoi(const Facts* f) noexcept nogil:
+cdef bint is_chinitsu_chiitoi(const YakuContext* f) noexcept nogil:
     return f.form == FORM_PAIRS and is_chinitsu(f)
 
-cdef bint is_closed_honitsu_chiitoi(const Facts* f) noexcept nogil:
+cdef bint is_closed_honitsu_chiitoi(const YakuContext* f) noexcept nogil:
     return f.form == FORM_PAIRS and f.win.closed and is_honitsu(f)
 
-cdef bint is_hadaka(const Facts* f) noexcept nogil:
+cdef bint is_hadaka(const YakuContext* f) noexcept nogil:
     # seven pairs have no melds but called pairs
     return f.form == FORM_PAIRS and f.win.n_meld == 6
 
-cdef bint is_orochi(const Facts* f) noexcept nogil:
+cdef bint is_orochi(const YakuContext* f) noexcept nogil:
     if f.form != FORM_PAIRS or f.kinds & ~(HONORS | SEVENS):
         return False
     return not f.rules.orochi_needs_seven or f.kinds & SEVENS != 0
 
-cdef bint is_susanowo(const Facts* f) noexcept nogil:
+cdef bint is_susanowo(const YakuContext* f) noexcept nogil:
     return f.form == FORM_PAIRS and f.win.n_meld == 0 and not f.kinds & SEVENS
 
-cdef bint is_orphans(const Facts* f) noexcept nogil:
+cdef bint is_orphans(const YakuContext* f) noexcept nogil:
     return f.form == FORM_ORPHANS
 
-cdef bint is_orphans_13(const Facts* f) noexcept nogil:
+cdef bint is_orphans_13(const YakuContext* f) noexcept nogil:
     # the winning tile is the one held twice: before it there was one of each
     return f.form == FORM_ORPHANS and f.count[KIND_OF[f.win.win_as]] == 2
 
-cdef int gates_over(const Facts* f) noexcept nogil:
+cdef int gates_over(const YakuContext* f) noexcept nogil:
     # the tile beyond 1112345678999 of one suit; -1 when the hand is not of that shape
     cdef int first, i, over
     cdef int extra = -1
@@ -304,10 +304,10 @@ cdef int gates_over(const Facts* f) noexcept nogil:
             extra = first + i
     return extra
 
-cdef bint is_chuuren(const Facts* f) noexcept nogil:
+cdef bint is_chuuren(const YakuContext* f) noexcept nogil:
     return gates_over(f) >= 0
 
-cdef bint is_junsei_chuuren(const Facts* f) noexcept nogil:
+cdef bint is_junsei_chuuren(const YakuContext* f) noexcept nogil:
     return gates_over(f) == KIND_OF[f.win.win_as]
 
 
@@ -442,7 +442,7 @@ fill_yakuman()
 
 # ---- what the table says of a reading
 
-cdef void hold(const Facts* f, uint64_t* held) noexcept nogil:
+cdef void hold(const YakuContext* f, uint64_t* held) noexcept nogil:
     cdef int i
     cdef const Pattern* p
     cdef uint64_t gone[2]
@@ -457,7 +457,7 @@ cdef void hold(const Facts* f, uint64_t* held) noexcept nogil:
     held[1] &= ~gone[1]
 
 
-cdef bint serves(const Facts* f, int id) noexcept nogil:
+cdef bint serves(const YakuContext* f, int id) noexcept nogil:
     cdef uint64_t kinds = TABLE[id].kinds
     cdef int serve = TABLE[id].serve
     if serve == SERVES_KAN:

@@ -10,10 +10,10 @@ from shugi._fast.core.bits cimport bit, count, lowest, without_lowest
 from shugi._fast.core.rules cimport GAME_SICHUAN
 from shugi._fast.core.sizes cimport KINDS, NO_TILE
 from shugi._fast.core.state cimport MELD_DAIMINKAN, MELD_PON, PHASE_OFFER, Seat, State
-from shugi._fast.flow.family cimport has_left
+from shugi._fast.flow.game_ops cimport has_left
 from shugi._fast.games.chinese.bot.baseline cimport regional_act
-from shugi._fast.games.chinese.bot.outlook cimport CRAFTS, SHANTENS, Craft, Outlook
-from shugi._fast.games.chinese.bot.plain cimport plain_craft
+from shugi._fast.games.chinese.bot.outlook cimport BOT_OPS, SHANTENS, BotOps, Outlook
+from shugi._fast.games.chinese.bot.plain cimport plain_bot_ops
 from shugi._fast.games.chinese.bot.ways cimport (
     WAY_PAIRS, WAY_SETS, WAY_TRIPLETS, Hand, Way, doubled, melded_kinds, pairs_in, tiles_among,
     way_add,
@@ -165,17 +165,17 @@ cdef float dealt_in(const Outlook* o, int p) noexcept nogil:
     return 0 if has_left(o.t.s, p) else LOST
 
 
-cdef void sichuan_craft(Craft* craft) noexcept nogil:
-    plain_craft(craft)
-    craft.look = look
-    craft.drawn = drawn
-    craft.taken = taken
-    craft.ways = ways
-    craft.income = income
-    craft.dealt_in = dealt_in
-    craft.own_share = 0.5
-    craft.win_pace = 0.4
-    craft.step = STEP
+cdef void sichuan_bot_ops(BotOps* ops) noexcept nogil:
+    plain_bot_ops(ops)
+    ops.look = look
+    ops.drawn = drawn
+    ops.taken = taken
+    ops.ways = ways
+    ops.income = income
+    ops.dealt_in = dealt_in
+    ops.own_share = 0.5
+    ops.win_pace = 0.4
+    ops.step = STEP
 
 
 cdef int sichuan_act(const State* s, const Style* style) noexcept nogil:
@@ -186,5 +186,5 @@ cdef int sichuan_act(const State* s, const Style* style) noexcept nogil:
     return act_gift(s)
 
 
-sichuan_craft(&CRAFTS[<int>GAME_SICHUAN])
+sichuan_bot_ops(&BOT_OPS[<int>GAME_SICHUAN])
 PLAYERS[<int>GAME_SICHUAN] = sichuan_act

@@ -21,7 +21,7 @@ from shugi._fast.core.state cimport (
 from shugi._fast.core.tiles cimport KIND_1M, KIND_1P, KIND_1S, KIND_EAST, KIND_OF
 from shugi._fast.core.wall cimport draw_live, live_left
 from shugi._fast.flow.calls cimport CAN_WIN, added_kan_codes, kan_room, next_seat
-from shugi._fast.flow.family cimport FAMILIES, Family, has_left
+from shugi._fast.flow.game_ops cimport GAME_OPS, GameOps, has_left
 from shugi._fast.flow.hand cimport hand_add, hand_remove, meld_room, refresh_ready, waits_elsewhere
 from shugi._fast.flow.hand_end cimport begin_summary
 from shugi._fast.flow.ledger cimport REASON_KAN, REASON_NOTEN, REASON_WIN, ledger_clear
@@ -559,7 +559,7 @@ cdef uint64_t aside_codes(const Rules* r) noexcept nogil:
 
 
 cdef void sichuan_install() noexcept nogil:
-    cdef Family* f = &FAMILIES[<int>GAME_SICHUAN]
+    cdef GameOps* f = &GAME_OPS[<int>GAME_SICHUAN]
     regional_defaults(f)
     f.after_deal = after_deal
     f.choice = write_choice

@@ -17,7 +17,7 @@ cimport shugi._fast.view.global_at as global_at
 cimport shugi._fast.view.plane_at as plane_at
 from shugi._fast.view.observe cimport VIEWS
 from shugi._fast.view.observe_wins cimport UNIT_POINTS, WINS, AskedHand, Pays
-from shugi._fast.view.sight cimport Sight, plane, seat_at
+from shugi._fast.view.seat_view cimport SeatView, plane, seat_at
 
 cdef enum:
     SUITS = 3
@@ -25,14 +25,14 @@ cdef enum:
 
 # ---- rows of its own
 
-cdef void write_planes(const Sight* v, uint8_t* at) noexcept nogil:
+cdef void write_planes(const SeatView* v, uint8_t* at) noexcept nogil:
     cdef const Seat* me = &v.s.seat[v.seat]
     cdef int i
     for i in range(n_given(me)):
         plane(at, plane_at.GIVEN)[me.given[i]] += 1
 
 
-cdef void write_own(const Sight* v, float* at) noexcept nogil:
+cdef void write_own(const SeatView* v, float* at) noexcept nogil:
     cdef const Seat* seat
     cdef int i
     write_regional(v, at)
@@ -53,7 +53,7 @@ cdef bint wins_tell(const Rules* r) noexcept nogil:
     return True
 
 
-cdef int sichuan_pays(const Sight* v, Pays* of, int kind, int by) noexcept nogil:
+cdef int sichuan_pays(const SeatView* v, Pays* of, int kind, int by) noexcept nogil:
     cdef const AskedHand* hand = &of.hand
     cdef bint drawn = by == BY_TSUMO
     cdef SichuanWin win

@@ -2,10 +2,10 @@
 from libc.stdint cimport int32_t, uint64_t
 from shugi._fast.core.cards cimport CARD_RANKS, suit_cards
 from shugi._fast.core.state cimport State
-from shugi._fast.flow.family cimport Family
+from shugi._fast.flow.game_ops cimport GameOps
 
 # what is the same in both games; a game puts its own over it
-cdef void card_defaults(Family* family) noexcept nogil
+cdef void card_defaults(GameOps* ops) noexcept nogil
 # an empty table, the pack lying in State.wall from State.head on
 cdef void clear_table(State* s) noexcept nogil
 # the next n cards of the pack, as a set

@@ -13,7 +13,7 @@ from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport PHASE_CARDS
 from shugi._fast.core.wall cimport draw_live, wall_open
 from shugi._fast.flow.calls cimport next_seat
-from shugi._fast.flow.family cimport family, family_clear
+from shugi._fast.flow.game_ops cimport game_ops, game_ops_clear
 from shugi._fast.flow.ledger cimport move
 from shugi._fast.flow.turns cimport allow_none
 
@@ -57,11 +57,11 @@ cdef void ask(State* s, int p, int stage) noexcept nogil:
 
 cdef void refresh(State* s) noexcept nogil:
     allow_none(s)
-    family(s).choice(s)
+    game_ops(s).choice(s)
 
 
 cdef void apply(State* s, int action) noexcept nogil:
-    family(s).verb(s, action)
+    game_ops(s).verb(s, action)
 
 
 # ---- tricks
@@ -119,8 +119,8 @@ cdef void score_points(State* s, int reason, int p, int32_t points) noexcept nog
 
 # ---- the table
 
-cdef void card_defaults(Family* f) noexcept nogil:
-    family_clear(f)
+cdef void card_defaults(GameOps* f) noexcept nogil:
+    game_ops_clear(f)
     f.begin_game = begin_game
     f.apply = apply
     f.refresh = refresh

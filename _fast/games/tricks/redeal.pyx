@@ -15,8 +15,8 @@ from shugi._fast.core.cards cimport CardTable, suit_of
 from shugi._fast.core.rng cimport STREAM_REDEAL, rng_below, rng_make
 from shugi._fast.core.state cimport PHASE_OVER
 from shugi._fast.flow.turns cimport refresh
-from shugi._fast.games.tricks.sight cimport (
-    CardSight, card_ops, card_sight, known_aside, known_to,
+from shugi._fast.games.tricks.seat_view cimport (
+    CardView, card_ops, card_view, known_aside, known_to,
 )
 from shugi._fast.view.redeal cimport REDEALS
 
@@ -39,9 +39,9 @@ cdef void add_hidden(Hidden* h, uint64_t cards, int place) noexcept nogil:
 
 cdef void gather(const State* s, int seat, Hidden* h) noexcept nogil:
     cdef const CardTable* t = &s.cards
-    cdef CardSight v
+    cdef CardView v
     cdef int p, i
-    card_sight(s, seat, &v)
+    card_view(s, seat, &v)
     memset(h, 0, sizeof(Hidden))
     h.seat = seat
     for p in range(s.rules.seats):

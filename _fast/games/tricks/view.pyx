@@ -21,8 +21,8 @@ cimport shugi._fast.view.card_oracle_at as oracle_at
 cimport shugi._fast.view.card_plane_at as plane_at
 from shugi._fast.view.observe cimport VIEWS
 from shugi._fast.view.scales cimport Scales, divide, scales_make
-from shugi._fast.games.tricks.sight cimport (
-    CardSight, card_ops, card_sight, place_from, seat_from, trick_winner,
+from shugi._fast.games.tricks.seat_view cimport (
+    CardView, card_ops, card_view, place_from, seat_from, trick_winner,
 )
 
 from shugi._fast.games.tricks import card_rows
@@ -39,7 +39,7 @@ cdef inline uint8_t* card_plane(uint8_t* at, int i) noexcept nogil:
 
 # --- planes ---------------------------------------------------------------------------------------
 
-cdef void write_own(const CardSight* v, uint8_t* at) noexcept nogil:
+cdef void write_own(const CardView* v, uint8_t* at) noexcept nogil:
     put_cards(card_plane(at, plane_at.HAND), v.known[0])
     put_cards(card_plane(at, plane_at.ASIDE), v.aside[0])
     if v.acts:
@@ -68,7 +68,7 @@ cdef void write_shape(uint64_t hand, const uint8_t* own, uint8_t* at) noexcept n
         card_plane(at, plane_at.RANK)[first + 8] = <uint8_t>(own[first + 8] * aces)
 
 
-cdef void write_known(const CardSight* v, uint8_t* at) noexcept nogil:
+cdef void write_known(const CardView* v, uint8_t* at) noexcept nogil:
     cdef int i
     for i in range(1, v.seats):
         put_cards(card_plane(at, plane_at.KNOWN + i - 1), v.known[i])
@@ -81,7 +81,7 @@ cdef void write_known(const CardSight* v, uint8_t* at) noexcept nogil:
     put_cards(card_plane(at, plane_at.UNSEEN), v.unseen)
 
 
-cdef void write_play(const CardSight* v, uint8_t* at) noexcept nogil:
+cdef void write_play(const CardView* v, uint8_t* at) noexcept nogil:
     cdef int i, card, winner
     cdef uint64_t elsewhere = 0
     for i in range(1, v.seats):
@@ -111,7 +111,7 @@ cdef uint64_t beating(const CardTable* t, int winner) noexcept nogil:
 
 # --- globals --------------------------------------------------------------------------------------
 
-cdef void write_seats(const CardSight* v, float* at) noexcept nogil:
+cdef void write_seats(const CardView* v, float* at) noexcept nogil:
     cdef int i, p
     for i in range(v.seats):
         p = seat_from(v, i)
@@ -124,7 +124,7 @@ cdef void write_seats(const CardSight* v, float* at) noexcept nogil:
                CARD_SUITS * sizeof(float))
 
 
-cdef void write_table(const CardSight* v, float* at) noexcept nogil:
+cdef void write_table(const CardView* v, float* at) noexcept nogil:
     at[global_at.DEALER + place_from(v, v.s.dealer)] = 1
     at[global_at.ACTOR + place_from(v, v.s.actor)] = 1
     if v.t.n_trick:
@@ -137,7 +137,7 @@ cdef void write_table(const CardSight* v, float* at) noexcept nogil:
     at[global_at.ACTS] = v.acts
 
 
-cdef void write_stage(const CardSight* v, float* at) noexcept nogil:
+cdef void write_stage(const CardView* v, float* at) noexcept nogil:
     # what another is asked is not told: some questions speak of his hand
     if v.acts:
         at[global_at.STAGE + v.t.stage + card_ops(v.s).first_stage] = 1
@@ -145,7 +145,7 @@ cdef void write_stage(const CardSight* v, float* at) noexcept nogil:
 
 # --- oracle ---------------------------------------------------------------------------------------
 
-cdef void write_hidden(const CardSight* v, uint8_t* at) noexcept nogil:
+cdef void write_hidden(const CardView* v, uint8_t* at) noexcept nogil:
     cdef int i
     for i in range(1, v.seats):
         put_cards(card_plane(at, oracle_at.HANDS + i - 1), v.t.hand[seat_from(v, i)])
@@ -159,15 +159,15 @@ cdef void write_hidden(const CardSight* v, uint8_t* at) noexcept nogil:
 
 cdef void observe_card_seat(const State* s, int seat, uint8_t* planes,
                             float* globals_) noexcept nogil:
-    cdef CardSight v
-    card_sight(s, seat, &v)
+    cdef CardView v
+    card_view(s, seat, &v)
     if planes != NULL:
         write_planes(&v, planes)
     if globals_ != NULL:
         write_globals(&v, globals_)
 
 
-cdef void write_planes(const CardSight* v, uint8_t* at) noexcept nogil:
+cdef void write_planes(const CardView* v, uint8_t* at) noexcept nogil:
     memset(at, 0, plane_at.END * CARD_PLACES)
     write_own(v, at)
     write_known(v, at)
@@ -175,7 +175,7 @@ cdef void write_planes(const CardSight* v, uint8_t* at) noexcept nogil:
     card_ops(v.s).planes(v, at)
 
 
-cdef void write_globals(const CardSight* v, float* at) noexcept nogil:
+cdef void write_globals(const CardView* v, float* at) noexcept nogil:
     memset(at, 0, global_at.END * sizeof(float))
     write_seats(v, at)
     write_table(v, at)
@@ -185,8 +185,8 @@ cdef void write_globals(const CardSight* v, float* at) noexcept nogil:
 
 
 cdef void observe_card_oracle(const State* s, int seat, uint8_t* planes) noexcept nogil:
-    cdef CardSight v
-    card_sight(s, seat, &v)
+    cdef CardView v
+    card_view(s, seat, &v)
     memset(planes, 0, oracle_at.END * CARD_PLACES)
     write_hidden(&v, planes)
 

@@ -4,8 +4,8 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.games.chinese.bot.outlook cimport CRAFTS, SHANTENS, Craft, Outlook
-from shugi._fast.games.chinese.bot.plain cimport plain_craft
+from shugi._fast.games.chinese.bot.outlook cimport BOT_OPS, SHANTENS, BotOps, Outlook
+from shugi._fast.games.chinese.bot.plain cimport plain_bot_ops
 from shugi._fast.games.chinese.bot.ways cimport (
     WAY_258, WAY_LOOSE, WAY_SETS, WAY_TRIPLETS, Hand, Way, concealed_kinds, doubled, hand_put,
     melded_kinds, pairs_in, tiles_among, way_add,
@@ -290,24 +290,24 @@ cdef float dealt_in(const Outlook* o, int p) noexcept nogil:
     return DEALT_IN * (1 << min(o.fan[p] + o.fan[o.t.seat], 6))
 
 
-cdef void wuhan_craft(Craft* craft) noexcept nogil:
-    plain_craft(craft)
-    craft.look = look
-    craft.drawn = drawn
-    craft.taken = taken
-    craft.ways = ways
-    craft.income = income
-    craft.loose = loose
-    craft.dealt_in = dealt_in
-    craft.opens = True
-    craft.call_pace = 0.5
-    craft.own_share = 0.3
-    craft.win_pace = 1.0
-    craft.step = STEP
-    craft.quiet = 3
-    craft.hazard = 0.011
-    craft.ready_by_turn = 0.02
-    craft.ready_by_meld = 0.15
+cdef void wuhan_bot_ops(BotOps* ops) noexcept nogil:
+    plain_bot_ops(ops)
+    ops.look = look
+    ops.drawn = drawn
+    ops.taken = taken
+    ops.ways = ways
+    ops.income = income
+    ops.loose = loose
+    ops.dealt_in = dealt_in
+    ops.opens = True
+    ops.call_pace = 0.5
+    ops.own_share = 0.3
+    ops.win_pace = 1.0
+    ops.step = STEP
+    ops.quiet = 3
+    ops.hazard = 0.011
+    ops.ready_by_turn = 0.02
+    ops.ready_by_meld = 0.15
 
 
-wuhan_craft(&CRAFTS[<int>GAME_WUHAN])
+wuhan_bot_ops(&BOT_OPS[<int>GAME_WUHAN])

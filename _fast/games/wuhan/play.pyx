@@ -15,7 +15,7 @@ from shugi._fast.core.state cimport (
 from shugi._fast.core.tiles cimport KAN_TILE, KIND_OF, NO_KIND, WILD
 from shugi._fast.core.wall cimport dora_place, live_left
 from shugi._fast.flow.calls cimport kan_room, next_seat
-from shugi._fast.flow.family cimport FAMILIES, Family
+from shugi._fast.flow.game_ops cimport GAME_OPS, GameOps
 from shugi._fast.flow.hand cimport hand_remove, sets_left
 from shugi._fast.flow.ledger cimport ledger_clear
 from shugi._fast.flow.turns cimport (
@@ -345,7 +345,7 @@ cdef bint offer_stands(const State* s) noexcept nogil:
 
 
 cdef void wuhan_install() noexcept nogil:
-    cdef Family* f = &FAMILIES[<int>GAME_WUHAN]
+    cdef GameOps* f = &GAME_OPS[<int>GAME_WUHAN]
     regional_defaults(f)
     f.before_deal = before_deal
     f.own_turn = own_turn

@@ -15,20 +15,20 @@ from shugi._fast.shape.trial cimport Trial, trial_make, trial_put
 cimport shugi._fast.view.global_at as global_at
 cimport shugi._fast.view.plane_at as plane_at
 from shugi._fast.view.observe cimport VIEWS
-from shugi._fast.view.sight cimport Sight, plane, put_kinds, unseen_of
+from shugi._fast.view.seat_view cimport SeatView, plane, put_kinds, unseen_of
 
 
-cdef void serve(const Sight* v, Trial* pair) noexcept nogil:
+cdef void serve(const SeatView* v, Trial* pair) noexcept nogil:
     cdef const Seat* me = &v.s.seat[v.seat]
     trial_make(pair, v.r, me.kind, me.index, NULL, sets_left(v.r, me), 0, FORM_SETS)
 
 
-cdef inline int usable_wild(const Sight* v) noexcept nogil:
+cdef inline int usable_wild(const SeatView* v) noexcept nogil:
     # beside a pair of 2, 5 or 8
     return v.s.seat[v.seat].wild != 0
 
 
-cdef void write_planes(const Sight* v, uint8_t* at) noexcept nogil:
+cdef void write_planes(const SeatView* v, uint8_t* at) noexcept nogil:
     cdef const Seat* me = &v.s.seat[v.seat]
     cdef uint64_t drawable = kinds_in_counts(v.deck.kind)
     cdef uint64_t left
@@ -48,7 +48,7 @@ cdef void write_planes(const Sight* v, uint8_t* at) noexcept nogil:
         trial_put(&pair, kind, 1)
 
 
-cdef void write_globals(const Sight* v, float* at) noexcept nogil:
+cdef void write_globals(const SeatView* v, float* at) noexcept nogil:
     cdef Trial pair
     write_regional(v, at)
     serve(v, &pair)

@@ -5,9 +5,9 @@ from libc.stdint cimport uint64_t
 
 from shugi._fast.core.rules cimport GAME_XIAMEN
 from shugi._fast.games.chinese.bot.outlook cimport (
-    CRAFTS, SHANTENS, Craft, Outlook, banker_mean, banker_units, is_eye,
+    BOT_OPS, SHANTENS, BotOps, Outlook, banker_mean, banker_units, is_eye,
 )
-from shugi._fast.games.chinese.bot.plain cimport plain_craft
+from shugi._fast.games.chinese.bot.plain cimport plain_bot_ops
 from shugi._fast.games.chinese.bot.ways cimport WAY_SETS, Hand, Way, hand_put, way_add
 from shugi._fast.core.bits cimport bit
 from shugi._fast.core.sizes cimport KINDS
@@ -127,22 +127,22 @@ cdef float dealt_in(const Outlook* o, int p) noexcept nogil:
     return 0
 
 
-cdef void xiamen_craft(Craft* craft) noexcept nogil:
-    plain_craft(craft)
-    craft.look = look
-    craft.drawn = drawn
-    craft.taken = taken
-    craft.ways = ways
-    craft.dealt_in = dealt_in
-    craft.eye = True
-    craft.patient = True
-    craft.call_pace = 0.5
-    craft.own_share = 0.3
-    craft.win_pace = 2.2
-    craft.joins = 0.001
-    craft.step = STEP
-    craft.hazard = 0.016
-    craft.ready_by_turn = 0.03
+cdef void xiamen_bot_ops(BotOps* ops) noexcept nogil:
+    plain_bot_ops(ops)
+    ops.look = look
+    ops.drawn = drawn
+    ops.taken = taken
+    ops.ways = ways
+    ops.dealt_in = dealt_in
+    ops.eye = True
+    ops.patient = True
+    ops.call_pace = 0.5
+    ops.own_share = 0.3
+    ops.win_pace = 2.2
+    ops.joins = 0.001
+    ops.step = STEP
+    ops.hazard = 0.016
+    ops.ready_by_turn = 0.03
 
 
-xiamen_craft(&CRAFTS[<int>GAME_XIAMEN])
+xiamen_bot_ops(&BOT_OPS[<int>GAME_XIAMEN])

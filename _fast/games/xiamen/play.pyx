@@ -18,7 +18,7 @@ from shugi._fast.core.state cimport (
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, NO_KIND, SEASON_1, WILD, relabelled
 from shugi._fast.core.wall cimport draw_live, draw_replacement, live_left
 from shugi._fast.flow.calls cimport CAN_KAN, CAN_PON, CAN_WIN, next_seat
-from shugi._fast.flow.family cimport FAMILIES, Family
+from shugi._fast.flow.game_ops cimport GAME_OPS, GameOps
 from shugi._fast.flow.hand cimport hand_add, hand_remove, refresh_ready, sets_left
 from shugi._fast.flow.ledger cimport REASON_CHOMBO, ledger_clear, pay
 from shugi._fast.flow.turns cimport allow, allow_none, discard_bits, draw_tile, lay_down, own_turn
@@ -539,7 +539,7 @@ cdef bint any_tile_wins(const State* s, const Seat* seat) noexcept nogil:
 
 
 cdef void xiamen_install() noexcept nogil:
-    cdef Family* f = &FAMILIES[<int>GAME_XIAMEN]
+    cdef GameOps* f = &GAME_OPS[<int>GAME_XIAMEN]
     regional_defaults(f)
     f.after_deal = after_deal
     f.own_turn = write_own_turn

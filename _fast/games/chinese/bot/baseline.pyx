@@ -12,10 +12,10 @@ from libc.string cimport memset
 
 from shugi._fast.bots.baseline cimport PLAYERS
 from shugi._fast.games.chinese.bot.outlook cimport (
-    CRAFTS, DRAWS, SHANTENS, Outlook, best_value, counted, discard_values, is_eye, outlook_make,
+    BOT_OPS, DRAWS, SHANTENS, Outlook, best_value, counted, discard_values, is_eye, outlook_make,
     ready_value, served_value, step_back_value, supplement_value, way_value,
 )
-from shugi._fast.games.chinese.bot.plain cimport plain_craft
+from shugi._fast.games.chinese.bot.plain cimport plain_bot_ops
 from shugi._fast.games.chinese.bot.ways cimport (
     WAYS, Hand, Way, concealed_kinds, hand_meld, hand_put, way_good, way_shanten, way_trial,
 )
@@ -39,8 +39,8 @@ from shugi._fast.rules.games import games_with
 
 cdef int _game
 for _game in games_with("regional"):
-    if CRAFTS[_game].look == NULL:  # the game has no craft of its own
-        plain_craft(&CRAFTS[_game])
+    if BOT_OPS[_game].look == NULL:  # the game has no ops of its own
+        plain_bot_ops(&BOT_OPS[_game])
     PLAYERS[_game] = regional_act
 
 # ways worth less than this share of the best are not looked at
@@ -76,7 +76,7 @@ cdef int main_ways(const Outlook* o, const Hand* h, int draws, Way* out) noexcep
     cdef float most = 0
     cdef int i, n
     cdef int kept = 0
-    n = o.craft.ways(o, h, found)
+    n = o.ops.ways(o, h, found)
     for i in range(n):
         found[i].shanten = way_shanten(o.t.r, h, &found[i])
         rough[i] = counted(o, found[i].worth) * o.typical[
@@ -146,7 +146,7 @@ cdef float discard_worth(const Outlook* o, int code, float worth) noexcept nogil
     cdef int kind = KIND_OF[code]
     if kind == NO_KIND:
         return worth
-    return worth * (1 - o.craft.joins * kept_for(o, kind)) - o.risk[kind]
+    return worth * (1 - o.ops.joins * kept_for(o, kind)) - o.risk[kind]
 
 
 cdef float kept_for(const Outlook* o, int kind) noexcept nogil:
@@ -204,8 +204,8 @@ cdef float kan_worth(const Outlook* o, int type, int kind) noexcept nogil:
     cdef Hand after = o.hand
     cdef float money
     hand_meld(o.t.r, &after, type, kind, kind)
-    after.streak = o.craft.chain(o, kind, type == MELD_DAIMINKAN)
-    money = o.craft.income(o, &after, type) * o.y.value
+    after.streak = o.ops.chain(o, kind, type == MELD_DAIMINKAN)
+    money = o.ops.income(o, &after, type) * o.y.value
     return (money + supplement_value(o, &after, o.draws)) * o.y.kans
 
 
@@ -234,7 +234,7 @@ cdef uint64_t fourths(const Outlook* o) noexcept nogil:
     for i in range(o.hand.n_meld):
         kind = KIND_OF[o.hand.meld[i].tile[0]]
         if o.hand.meld[i].type == MELD_PON and o.hand.kind[kind]:
-            if not o.craft.adds_drawn or kind == o.t.s.drawn:
+            if not o.ops.adds_drawn or kind == o.t.s.drawn:
                 out |= bit(kind)
     return out
 
@@ -249,7 +249,7 @@ cdef void weigh_aside(const Outlook* o, Choice* best) noexcept nogil:
     after.wild_kans += 1
     after.streak = 1
     take(best, NUKI, WILD, o.y.kans * (1 if after.wild else LONE_WILD) * (
-        o.craft.income(o, &after, MELD_ANKAN) * o.y.value + (
+        o.ops.income(o, &after, MELD_ANKAN) * o.y.value + (
             supplement_value(o, &after, o.draws))))
 
 
@@ -259,7 +259,7 @@ cdef float win_worth(const Outlook* o) noexcept nogil:
     cdef Hand before = o.hand
     cdef float worth
     hand_put(o.t.r, &before, o.t.s.drawn, -1)
-    worth = counted(o, o.craft.drawn(o, &before, o.t.s.drawn))
+    worth = counted(o, o.ops.drawn(o, &before, o.t.s.drawn))
     return worth if worth > 0 else counted(o, 1)
 
 
@@ -280,7 +280,7 @@ cdef int act_win(const Outlook* o) noexcept nogil:
     # take the win, or go on for a bigger one
     cdef const State* s = o.t.s
     cdef Choice best
-    if o.y.floats <= 0 or not o.craft.patient:
+    if o.y.floats <= 0 or not o.ops.patient:
         return WIN
     best.action = WIN
     best.worth = win_worth(o)
@@ -364,7 +364,7 @@ cdef uint64_t after_codes(const Hand* h) noexcept nogil:
 
 cdef bint must_open(const Outlook* o) noexcept nogil:
     # nothing but a call lets this hand win
-    return o.craft.opens and o.hand.opened == 0
+    return o.ops.opens and o.hand.opened == 0
 
 
 cdef int act_claim(const Outlook* o) noexcept nogil:
@@ -375,9 +375,9 @@ cdef int act_claim(const Outlook* o) noexcept nogil:
     cdef int verb
     cdef int chosen = PASS
     if allowed(s, WIN):
-        if s.robbing or o.y.floats <= 0 or not o.craft.patient:
+        if s.robbing or o.y.floats <= 0 or not o.ops.patient:
             return WIN
-        worth = counted(o, o.craft.taken(o, &o.hand, KIND_OF[s.discard], s.discarder))
+        worth = counted(o, o.ops.taken(o, &o.hand, KIND_OF[s.discard], s.discarder))
         if worth >= o.y.floats * ready_value(o, &o.hand, o.draws):
             return WIN
         return PASS

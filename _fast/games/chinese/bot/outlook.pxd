@@ -7,7 +7,7 @@ from shugi._fast.core.rules cimport GAMES
 from shugi._fast.core.sizes cimport KINDS, SEATS
 from shugi._fast.core.state cimport Seat, State
 from shugi._fast.shape.trial cimport Trial
-from shugi._fast.view.sight cimport Sight
+from shugi._fast.view.seat_view cimport SeatView
 
 cdef enum:
     DRAWS = 24               # own draws looked ahead at most
@@ -19,7 +19,7 @@ cdef struct Outlook
 
 # What a game tells the judgement: its row begins as the plain one (plain.pyx), and the game sets
 # what is different there; a game without a bot of its own has the plain one.
-cdef struct Craft:
+cdef struct BotOps:
     void (*look)(Outlook*) noexcept nogil         # denied, unit and what else the game keeps there
     # what the hand of 3n+1 tiles wins with a tile drawn (kind or WILD); 0: it may not
     float (*drawn)(const Outlook*, const Hand*, int tile) noexcept nogil
@@ -52,10 +52,10 @@ cdef struct Craft:
 
 
 cdef struct Outlook:         # what the seat to decide makes of the table
-    Sight t
+    SeatView t
     Style y
     const Seat* me
-    const Craft* craft
+    const BotOps* ops
     Hand hand
     int others               # opponents at the table
     int draws                # own draws to come, DRAWS at most
@@ -74,7 +74,7 @@ cdef struct Outlook:         # what the seat to decide makes of the table
     float typical[SHANTENS][DRAWS + 1]
 
 
-cdef Craft[<int>GAMES] CRAFTS     # by Rules.game
+cdef BotOps[<int>GAMES] BOT_OPS     # by Rules.game
 
 cdef void outlook_make(const State* s, int seat, const Style* style, Outlook* o) noexcept nogil
 

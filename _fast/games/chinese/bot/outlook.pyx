@@ -19,7 +19,7 @@ from shugi._fast.shape.shapes cimport (
     FORM_PAIRS, FORM_SETS, FORM_STANDARD, is_complete, waits,
 )
 from shugi._fast.shape.trial cimport Trial, trial_put
-from shugi._fast.view.sight cimport sight_make, unseen_of
+from shugi._fast.view.seat_view cimport seat_view_make, unseen_of
 
 # how much likelier a seat wins with so many melds than a typical one
 cdef float[6] BY_MELDS
@@ -62,14 +62,14 @@ cdef uint64_t passed_by(const State* s, int p) noexcept nogil:
 
 cdef float opponent_ready(const Outlook* o, const Seat* seat) noexcept nogil:
     cdef int turns = o.me.n_river if in_disorder(o.t.s) else seat.n_river
-    return min(o.craft.ready_by_turn * turns + o.craft.ready_by_meld * seat.n_meld,
+    return min(o.ops.ready_by_turn * turns + o.ops.ready_by_meld * seat.n_meld,
                <float>0.9)
 
 
 cdef void weigh(Outlook* o, int p) noexcept nogil:
     # what the seat's wins on discards cost
     cdef const Seat* seat = &o.t.s.seat[p]
-    cdef float cost = o.craft.dealt_in(o, p)
+    cdef float cost = o.ops.dealt_in(o, p)
     cdef uint64_t safe
     cdef int kind
     if cost <= 0:
@@ -92,9 +92,9 @@ cdef float hazard(const Outlook* o, int p, int ahead) noexcept nogil:
     cdef const Seat* seat = &o.t.s.seat[p]
     cdef float tiles = 0
     cdef int kind
-    cdef int turn = max(o.me.n_river + ahead - o.craft.quiet, 0)
+    cdef int turn = max(o.me.n_river + ahead - o.ops.quiet, 0)
     if seat.riichi != RIICHI_OPEN:
-        return min(o.craft.hazard * turn * BY_MELDS[min(<int>seat.n_meld, 5)], HAZARD_MOST)
+        return min(o.ops.hazard * turn * BY_MELDS[min(<int>seat.n_meld, 5)], HAZARD_MOST)
     for kind in range(KINDS):
         if has(seat.waits, kind):
             tiles += o.t.unseen[kind]
@@ -175,24 +175,24 @@ cdef void look_ahead(Outlook* o) noexcept nogil:
             nearer[d] = chance[d - 1]
         for d in range(SHANTENS):
             o.typical[d][n] = chance[d]
-            step = o.craft.step[d]
+            step = o.ops.step[d]
             chance[d] = hold * (step * nearer[d] + (1 - step) * chance[d])
 
 
 cdef void outlook_make(const State* s, int seat, const Style* style, Outlook* o) noexcept nogil:
     cdef int p, i, _i
     memset(o, 0, sizeof(Outlook))
-    sight_make(s, seat, &o.t)
+    seat_view_make(s, seat, &o.t)
     o.y = style[0]
     o.me = &s.seat[seat]
-    o.craft = &CRAFTS[s.rules.game]
+    o.ops = &BOT_OPS[s.rules.game]
     o.others = s.rules.at_table - 1
     hand_make(s.rules, o.me, &o.hand)
     if s.turn == seat and s.drawn_rinshan:
         o.hand.streak = max(<int>o.me.kan_streak, 1)
     count_tiles(o)
     o.draws = draws_left(o)
-    o.craft.look(o)
+    o.ops.look(o)
     hold_table(o)
     p = seat
     for _i in range(o.others):
@@ -230,7 +230,7 @@ cdef float counted(const Outlook* o, float worth) noexcept nogil:
 cdef bint is_eye(const Outlook* o, const Hand* h) noexcept nogil:
     cdef int kind
     cdef int odd = 0
-    if not o.craft.eye or h.wild == 0 or h.kong:
+    if not o.ops.eye or h.wild == 0 or h.kong:
         return False
     if is_complete(o.t.r, h.kind, h.index, NULL, h.sets, h.wild - 1, FORM_SETS):
         return True
@@ -259,7 +259,7 @@ cdef float eye_after(const Outlook* o, Hand* h) noexcept nogil:
         h.wild -= 1
         h.floats += 1
         if is_eye(o, h):
-            best = o.craft.drawn(o, h, likely_tile(o))
+            best = o.ops.drawn(o, h, likely_tile(o))
         h.floats -= 1
         h.wild += 1
     cdef int floats = h.floats
@@ -268,7 +268,7 @@ cdef float eye_after(const Outlook* o, Hand* h) noexcept nogil:
         if best == 0 and h.kind[kind] and o.t.unseen[kind] < 4:
             hand_put(o.t.r, h, kind, -1)
             if is_eye(o, h):
-                best = o.craft.drawn(o, h, likely_tile(o))
+                best = o.ops.drawn(o, h, likely_tile(o))
             hand_put(o.t.r, h, kind, 1)
     h.floats = floats
     return best
@@ -276,9 +276,9 @@ cdef float eye_after(const Outlook* o, Hand* h) noexcept nogil:
 
 cdef float drawn_worth(const Outlook* o, Hand* h, int code, bint last) noexcept nogil:
     # of drawing the tile: a win, or what may follow when it is passed up
-    cdef float now = o.craft.drawn(o, h, code)
+    cdef float now = o.ops.drawn(o, h, code)
     cdef float later = 0
-    if now <= 0 or o.y.floats <= 0 or last or not o.craft.eye:
+    if now <= 0 or o.y.floats <= 0 or last or not o.ops.eye:
         return counted(o, now)
     if h.wild + (code == WILD) == 0:
         return counted(o, now)
@@ -294,14 +294,14 @@ cdef uint64_t winning_kinds(const Outlook* o, const Hand* h) noexcept nogil:
     if h.n_meld == 0 and o.t.r.forms & FORM_PAIRS:
         forms |= FORM_PAIRS
     own = waits(o.t.r, h.kind, h.index, NULL, h.sets, h.wild, forms)
-    return own | o.craft.loose(o, h)
+    return own | o.ops.loose(o, h)
 
 
 cdef float eye_value(const Outlook* o, Hand* h, int draws) noexcept nogil:
-    cdef float worth = counted(o, o.craft.drawn(o, h, likely_tile(o)))
+    cdef float worth = counted(o, o.ops.drawn(o, h, likely_tile(o)))
     cdef float taken = 1 - o.hold[0]
     if h.floats:
-        taken *= o.craft.own_share  # nobody may claim
+        taken *= o.ops.own_share  # nobody may claim
     return worth * (1 - taken) if draws > 0 else 0
 
 
@@ -332,7 +332,7 @@ cdef float ready_value(const Outlook* o, const Hand* hand, int draws) noexcept n
         if worth > 0:
             a += n / o.left
             A += worth * n / o.left
-        worth = counted(o, o.craft.taken(o, &h, kind, NOBODY))
+        worth = counted(o, o.ops.taken(o, &h, kind, NOBODY))
         if worth > 0:
             c += n * from_others
             C += worth * n * from_others
@@ -347,7 +347,7 @@ cdef float ready_value(const Outlook* o, const Hand* hand, int draws) noexcept n
         total += go_on * (C + (1 - c) * hold * A)
         go_on *= (1 - c) * hold * (1 - a)
     if h.shown:
-        total -= go_on * o.craft.income(o, &h, NO_TILE)
+        total -= go_on * o.ops.income(o, &h, NO_TILE)
     return total
 
 
@@ -369,7 +369,7 @@ cdef float chance_near(const Outlook* o, float rate, float next_rate, int draws)
     cdef float ready = 0
     cdef float hold
     cdef int i
-    next_rate = min(next_rate * (1 + o.craft.win_pace), <float>0.9)
+    next_rate = min(next_rate * (1 + o.ops.win_pace), <float>0.9)
     for i in range(draws):
         hold = hold_at(o, draws, i)
         total = hold * (rate * ready + (1 - rate) * total)
@@ -397,7 +397,7 @@ cdef float value_onward(const Outlook* o, const Hand* h, const Way* way, int d, 
     cdef float rate = (tiles + o.wild_left) / o.left * way.pace
     cdef int _i
     if way.shape != WAY_PAIRS:
-        rate *= 1 + o.craft.call_pace
+        rate *= 1 + o.ops.call_pace
     rate = min(rate, <float>0.9)
     if looks_on(o, h, way, d):
         chance = chance_near(o, rate, next_rate, draws)
@@ -477,7 +477,7 @@ cdef float best_value(const Outlook* o, const Hand* h, int draws) noexcept nogil
     cdef Way way[WAYS]
     cdef float best = 0
     cdef int i
-    for i in range(o.craft.ways(o, h, way)):
+    for i in range(o.ops.ways(o, h, way)):
         best = max(best, way_value(o, h, &way[i], draws))
     return best
 
@@ -498,7 +498,7 @@ cdef float supplement_value(const Outlook* o, const Hand* h, int draws) noexcept
     while kinds:
         kind = lowest(kinds)
         kinds = without_lowest(kinds)
-        worth = counted(o, o.craft.drawn(o, h, kind))
+        worth = counted(o, o.ops.drawn(o, h, kind))
         if worth > 0:
             won += o.t.unseen[kind] / o.left
             total += worth * o.t.unseen[kind] / o.left

@@ -63,25 +63,25 @@ cdef int chain(const Outlook* o, int kind, bint claimed) noexcept nogil:
     return 1
 
 
-cdef void plain_craft(Craft* craft) noexcept nogil:
-    craft.look = look
-    craft.drawn = drawn
-    craft.taken = taken
-    craft.ways = ways
-    craft.income = income
-    craft.loose = loose
-    craft.dealt_in = dealt_in
-    craft.chain = chain
-    craft.eye = False
-    craft.patient = False
-    craft.opens = False
-    craft.adds_drawn = False
-    craft.call_pace = 0.2
-    craft.own_share = 0.5
-    craft.win_pace = 0.5
-    craft.joins = 0
-    craft.step = STEP
-    craft.quiet = 2
-    craft.hazard = 0.012
-    craft.ready_by_turn = 0.04
-    craft.ready_by_meld = 0.12
+cdef void plain_bot_ops(BotOps* ops) noexcept nogil:
+    ops.look = look
+    ops.drawn = drawn
+    ops.taken = taken
+    ops.ways = ways
+    ops.income = income
+    ops.loose = loose
+    ops.dealt_in = dealt_in
+    ops.chain = chain
+    ops.eye = False
+    ops.patient = False
+    ops.opens = False
+    ops.adds_drawn = False
+    ops.call_pace = 0.2
+    ops.own_share = 0.5
+    ops.win_pace = 0.5
+    ops.joins = 0
+    ops.step = STEP
+    ops.quiet = 2
+    ops.hazard = 0.012
+    ops.ready_by_turn = 0.04
+    ops.ready_by_meld = 0.12

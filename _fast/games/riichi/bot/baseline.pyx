@@ -12,11 +12,12 @@ from libc.string cimport memcpy, memset
 from shugi._fast.bots.baseline cimport PLAYERS
 from shugi._fast.bots.style cimport Style
 from shugi._fast.games.riichi.bot.context cimport (
-    chance_far, chance_near, chance_ready, chance_typical, choose_goal, judge_make, outs, win_rate,
+    chance_far, chance_near, chance_ready, chance_typical, choose_goal, context_make, outs,
+    win_rate,
 )
 from shugi._fast.games.riichi.bot.value cimport (
-    MODE_CALLED, MODE_DAMA, MODE_OPEN, MODE_RIICHI, Goal, Judge, aside_count, cross_worth, gain,
-    has_own_yaku, tile_chips, tile_han,
+    MODE_CALLED, MODE_DAMA, MODE_OPEN, MODE_RIICHI, Goal, RiichiContext, aside_count, cross_worth,
+    gain, has_own_yaku, tile_chips, tile_han,
 )
 from shugi._fast.core.actions cimport (
     ABORT, CHI_HIGH, CHI_LOW, CHI_MID, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI,
@@ -43,7 +44,7 @@ from shugi._fast.shape.shapes cimport FORM_ORPHANS, FORM_STANDARD, shanten
 from shugi._fast.shape.trial cimport (
     Trial, trial_expect, trial_good_discards, trial_make, trial_put, trial_ukeire,
 )
-from shugi._fast.view.sight cimport code_han
+from shugi._fast.view.seat_view cimport code_han
 
 
 cdef struct Choice:
@@ -63,13 +64,13 @@ cdef uint64_t kinds_of(uint64_t codes) noexcept nogil:
     return out
 
 
-cdef inline void shift(const Judge* j, Goal* p, int kind, int n) noexcept nogil:
+cdef inline void shift(const RiichiContext* j, Goal* p, int kind, int n) noexcept nogil:
     p.kind[kind] += n
     p.index[j.t.r.group[kind]] += n * j.t.r.weight[kind]
 
 
 cdef struct Rater:           # what Ahead asks
-    const Judge* j
+    const RiichiContext* j
     int mode
 
 
@@ -79,7 +80,7 @@ cdef float ready_rate(const void* who, uint64_t waits) noexcept nogil:
     return win_rate(r.j, outs(r.j, waits), r.mode, not waits & r.j.me.discarded)
 
 
-cdef void ahead_make(const Judge* j, Rater* r, int mode, Ahead* out) noexcept nogil:
+cdef void ahead_make(const RiichiContext* j, Rater* r, int mode, Ahead* out) noexcept nogil:
     r.j = j
     r.mode = mode
     out.rating = ready_rate
@@ -88,21 +89,23 @@ cdef void ahead_make(const Judge* j, Rater* r, int mode, Ahead* out) noexcept no
     out.wilds = 0
 
 
-cdef void offer(const Judge* j, int kind, int mode, float worth, Choice* best) noexcept nogil:
+cdef void offer(const RiichiContext* j, int kind, int mode, float worth,
+                Choice* best) noexcept nogil:
     if worth - j.risk[kind] > best.worth:
         best.worth = worth - j.risk[kind]
         best.kind = kind
         best.mode = mode
 
 
-cdef void offer_quiet(const Judge* j, const Goal* p, int kind, int mode, float win, float gained,
+cdef void offer_quiet(const RiichiContext* j, const Goal* p, int kind, int mode, float win,
+                      float gained,
                       Choice* best) noexcept nogil:
     # without a declaration: the hand may still be given up
     cdef float worth = win * p.sure * gained
     offer(j, kind, MODE_CALLED, max(worth - j.pressure * (1 - win), FOLDED * worth), best)
 
 
-cdef void offer_riichi(const Judge* j, const Goal* p, int kind, int mode, float win,
+cdef void offer_riichi(const RiichiContext* j, const Goal* p, int kind, int mode, float win,
                        Choice* best) noexcept nogil:
     cdef float weight = j.y.riichi if mode == MODE_RIICHI else j.y.open_riichi or 1
     cdef float stick = j.t.r.riichi_cost / <float>1000
@@ -113,13 +116,13 @@ cdef void offer_riichi(const Judge* j, const Goal* p, int kind, int mode, float 
     offer(j, kind, mode, worth - (j.pressure + stick) * (1 - win), best)
 
 
-cdef bint may_win_quietly(const Judge* j, int modes, bint own_yaku) noexcept nogil:
+cdef bint may_win_quietly(const RiichiContext* j, int modes, bint own_yaku) noexcept nogil:
     if j.t.r.atama:
         return has(modes, MODE_RIICHI)  # open to a sure yakuman only
     return own_yaku or j.closed or j.t.r.atozuke
 
 
-cdef void offer_ready(const Judge* j, Goal* p, int kind, uint64_t w, int modes,
+cdef void offer_ready(const RiichiContext* j, Goal* p, int kind, uint64_t w, int modes,
                       Choice* best) noexcept nogil:
     # every way to wait after this discard
     cdef bint clean = not w & (j.me.discarded | bit(kind))
@@ -159,17 +162,18 @@ cdef struct Futures:         # of a hand, by what is discarded; the shanten stay
     float[KINDS] chance      # to win in the end, when it is not
 
 
-cdef bint looks_on(const Judge* j, const Goal* p) noexcept nogil:
+cdef bint looks_on(const RiichiContext* j, const Goal* p) noexcept nogil:
     return p.shanten == 1 and j.y.lookahead > 0
 
 
-cdef float chance_after(const Judge* j, const Goal* p, float tiles, float next_rate) noexcept nogil:
+cdef float chance_after(const RiichiContext* j, const Goal* p, float tiles,
+                        float next_rate) noexcept nogil:
     if looks_on(j, p) and tiles > 0:
         return chance_near(j, tiles / j.left, next_rate)
     return chance_far(j, p.shanten, tiles, not j.closed)
 
 
-cdef void foresee(const Judge* j, const Goal* p, Trial* hand, uint64_t good,
+cdef void foresee(const RiichiContext* j, const Goal* p, Trial* hand, uint64_t good,
                   Futures* out) noexcept nogil:
     # every tile serves the plan: each discard leaves another hand
     cdef float[KINDS] rates
@@ -203,7 +207,7 @@ cdef void foresee(const Judge* j, const Goal* p, Trial* hand, uint64_t good,
         out.chance[kind] = chance
 
 
-cdef void foresee_spare(const Judge* j, const Goal* p, Trial* hand, uint64_t good,
+cdef void foresee_spare(const RiichiContext* j, const Goal* p, Trial* hand, uint64_t good,
                         Futures* out) noexcept nogil:
     # a tile to spare goes: what serves the plan stays
     cdef uint64_t steps = trial_ukeire(hand)
@@ -230,7 +234,7 @@ cdef struct Gains:           # of a win by the plan, for tiles of a suit that ma
     float[2] worth
 
 
-cdef bint is_plain(const Judge* j, int kind) noexcept nogil:
+cdef bint is_plain(const RiichiContext* j, int kind) noexcept nogil:
     # nothing but tanyao could tell of its discard
     cdef const Rules* r = j.t.r
     return (kind < KIND_EAST and j.code_han[kind] == 0 and j.code_chips[kind] == 0
@@ -238,7 +242,8 @@ cdef bint is_plain(const Judge* j, int kind) noexcept nogil:
             and not (r.tulip and (kind == KIND_7P or kind == KIND_7S)))
 
 
-cdef float gain_without(const Judge* j, const Goal* p, int kind, Gains* gains) noexcept nogil:
+cdef float gain_without(const RiichiContext* j, const Goal* p, int kind,
+                        Gains* gains) noexcept nogil:
     cdef bint end = is_terminal_or_honor(kind)
     if not is_plain(j, kind):
         return gain(j, p, kind, p.mode)
@@ -248,7 +253,7 @@ cdef float gain_without(const Judge* j, const Goal* p, int kind, Gains* gains) n
     return gains.worth[end]
 
 
-cdef void best_discard(const Judge* j, Goal* p, uint64_t kinds, int modes,
+cdef void best_discard(const RiichiContext* j, Goal* p, uint64_t kinds, int modes,
                        Choice* best) noexcept nogil:
     cdef Trial hand
     cdef Futures futures
@@ -280,7 +285,7 @@ cdef void best_discard(const Judge* j, Goal* p, uint64_t kinds, int modes,
 
 # --- the own turn ---------------------------------------------------------------------------------
 
-cdef bint kan_pays(const Judge* j, const Goal* p, int kind, bint added) noexcept nogil:
+cdef bint kan_pays(const RiichiContext* j, const Goal* p, int kind, bint added) noexcept nogil:
     # a kan must not set the hand back further than the style allows
     cdef Goal after = p[0]
     cdef uint8_t melded[KINDS]
@@ -297,7 +302,7 @@ cdef bint kan_pays(const Judge* j, const Goal* p, int kind, bint added) noexcept
     return d - p.shanten <= j.y.kans - 1
 
 
-cdef int kan_kind(const Judge* j, const Goal* p, bint added) noexcept nogil:
+cdef int kan_kind(const RiichiContext* j, const Goal* p, bint added) noexcept nogil:
     cdef int kind
     for kind in range(KINDS):
         if added:
@@ -308,35 +313,35 @@ cdef int kan_kind(const Judge* j, const Goal* p, bint added) noexcept nogil:
     return NO_KIND
 
 
-cdef int discard_code(const State* s, const Judge* j, int kind) noexcept nogil:
+cdef int discard_code(const State* s, const RiichiContext* j, int kind) noexcept nogil:
     # the copy that is worth least has the lowest code; but a death tile takes a riichi its lives
     if j.threats and kind == KIND_7P and j.chips and has(s.legal[0], DEATH_7P):
         return DEATH_7P
     return lowest(s.legal[0] & CODES_OF[kind])
 
 
-cdef bint must_show(const State* s, const Judge* j, const Goal* p) noexcept nogil:
+cdef bint must_show(const State* s, const RiichiContext* j, const Goal* p) noexcept nogil:
     # nothing but open riichi lets this hand win
     if j.closed:
         return s.rules.atama and not allowed(s, RIICHI)
     return not has_own_yaku(j, p, NO_KIND, 0)
 
 
-cdef int modes_open(const State* s, const Judge* j, const Goal* p) noexcept nogil:
+cdef int modes_open(const State* s, const RiichiContext* j, const Goal* p) noexcept nogil:
     cdef int quiet = 1 << (MODE_DAMA if j.closed else MODE_CALLED)
     return quiet | (allowed(s, RIICHI) and j.y.riichi > 0) << MODE_RIICHI | (
         allowed(s, OPEN_RIICHI) and (j.y.open_riichi > 0 or must_show(s, j, p))) << MODE_OPEN
 
 
-cdef void take(Judge* j, int kind) noexcept nogil:
+cdef void take(RiichiContext* j, int kind) noexcept nogil:
     j.kind[kind] -= 1
     j.index[j.t.r.group[kind]] -= j.t.r.weight[kind]
     j.t.melded[0][kind] += 1
 
 
-cdef bint cross_pays(const Judge* j, const Goal* now) noexcept nogil:
+cdef bint cross_pays(const RiichiContext* j, const Goal* now) noexcept nogil:
     # the four winds as one set, chips at once
-    cdef Judge after = j[0]
+    cdef RiichiContext after = j[0]
     cdef Goal then
     cdef int kind
     for kind in range(KIND_EAST, KIND_NORTH + 1):
@@ -347,7 +352,7 @@ cdef bint cross_pays(const Judge* j, const Goal* now) noexcept nogil:
     return cross_worth(j) + then.worth > now.worth
 
 
-cdef int act_own(const State* s, Judge* j) noexcept nogil:
+cdef int act_own(const State* s, RiichiContext* j) noexcept nogil:
     cdef uint64_t kinds
     cdef Goal p
     cdef Choice best
@@ -376,7 +381,7 @@ cdef int act_own(const State* s, Judge* j) noexcept nogil:
     return discard_code(s, j, best.kind)
 
 
-cdef int act_riichi(const State* s, Judge* j) noexcept nogil:
+cdef int act_riichi(const State* s, RiichiContext* j) noexcept nogil:
     cdef int declared = MODE_RIICHI if s.verb == RIICHI else MODE_OPEN
     cdef uint64_t kinds = kinds_of(s.legal[0])
     cdef Goal p
@@ -388,7 +393,7 @@ cdef int act_riichi(const State* s, Judge* j) noexcept nogil:
     return discard_code(s, j, best.kind)
 
 
-cdef int act_kan(const State* s, Judge* j) noexcept nogil:
+cdef int act_kan(const State* s, RiichiContext* j) noexcept nogil:
     cdef Goal p
     cdef int kind
     if s.verb == NUKI:
@@ -402,7 +407,7 @@ cdef int act_kan(const State* s, Judge* j) noexcept nogil:
 
 # --- claims ---------------------------------------------------------------------------------------
 
-cdef void call(const Judge* j, int code, int verb, Judge* after) noexcept nogil:
+cdef void call(const RiichiContext* j, int code, int verb, RiichiContext* after) noexcept nogil:
     # the position once the claimed tile and its companions lie open
     cdef int kind = KIND_OF[code]
     cdef int low = kind - (verb == CHI_MID) - 2 * (verb == CHI_HIGH)
@@ -426,9 +431,9 @@ cdef void call(const Judge* j, int code, int verb, Judge* after) noexcept nogil:
         take(after, kind)
 
 
-cdef int act_claim(const State* s, const Judge* j) noexcept nogil:
+cdef int act_claim(const State* s, const RiichiContext* j) noexcept nogil:
     cdef Goal now, then
-    cdef Judge after
+    cdef RiichiContext after
     cdef int verb
     cdef int best = PASS
     cdef float worth
@@ -449,11 +454,11 @@ cdef int act_claim(const State* s, const Judge* j) noexcept nogil:
     return best
 
 
-cdef float copy_worth(const Judge* j, int code) noexcept nogil:
+cdef float copy_worth(const RiichiContext* j, int code) noexcept nogil:
     return tile_han(j, code) + tile_chips(j, code)
 
 
-cdef int act_copies(const State* s, const Judge* j) noexcept nogil:
+cdef int act_copies(const State* s, const RiichiContext* j) noexcept nogil:
     # melded copies cannot get lost: the best ones go first
     cdef uint64_t left = s.legal[0]
     cdef int best = lowest(left)
@@ -472,7 +477,7 @@ cdef int act_copies(const State* s, const Judge* j) noexcept nogil:
 cdef int ORDERS = 128
 
 
-cdef void gather_hidden(const State* s, const Judge* j, Unseen* out) noexcept nogil:
+cdef void gather_hidden(const State* s, const RiichiContext* j, Unseen* out) noexcept nogil:
     # in the wall and in the others' hands
     cdef int code, _i
     out.n = 0
@@ -484,7 +489,7 @@ cdef void gather_hidden(const State* s, const Judge* j, Unseen* out) noexcept no
             out.n += 1
 
 
-cdef float joker_worth(const State* s, const Judge* j, int code,
+cdef float joker_worth(const State* s, const RiichiContext* j, int code,
                        const Unseen* hidden) noexcept nogil:
     # the same orders for every name; they hang on nothing that the seat cannot see
     cdef float[SEATS] points
@@ -494,7 +499,7 @@ cdef float joker_worth(const State* s, const Judge* j, int code,
     return points[j.t.seat] / 1000 + (chips[j.t.seat] * j.chip if j.chips else 0)
 
 
-cdef int most_hits(const State* s, const Judge* j) noexcept nogil:
+cdef int most_hits(const State* s, const RiichiContext* j) noexcept nogil:
     # of what a revealed joker may be, the one that pays most chips
     cdef int32_t[KINDS] hits
     cdef int code, paid
@@ -512,7 +517,7 @@ cdef int most_hits(const State* s, const Judge* j) noexcept nogil:
     return best
 
 
-cdef int act_joker(const State* s, const Judge* j) noexcept nogil:
+cdef int act_joker(const State* s, const RiichiContext* j) noexcept nogil:
     if s.paying:
         return most_hits(s, j)
     cdef Unseen hidden
@@ -533,12 +538,12 @@ cdef int act_joker(const State* s, const Judge* j) noexcept nogil:
 
 
 cdef int riichi_act(const State* s, const Style* style) noexcept nogil:
-    cdef Judge j
+    cdef RiichiContext j
     if allowed(s, WIN):
         return WIN
     if s.legal[1] == 0 and count(s.legal[0]) == 1:
         return lowest(s.legal[0])
-    judge_make(s, s.actor, style, &j)
+    context_make(s, s.actor, style, &j)
     if s.phase == PHASE_OWN:
         return act_own(s, &j)
     if s.phase == PHASE_CLAIM:

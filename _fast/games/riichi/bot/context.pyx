@@ -16,7 +16,7 @@ from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, NO_KIND, is_gold
 from shugi._fast.core.wall cimport live_left
 from shugi._fast.flow.hand cimport sets_left
 from shugi._fast.shape.shapes cimport FORM_ALL, FORM_STANDARD, shanten
-from shugi._fast.view.sight cimport code_han, seat_at, sight_make, unseen_of
+from shugi._fast.view.seat_view cimport code_han, seat_at, seat_view_make, unseen_of
 
 cdef enum:
     THREATS = 3
@@ -70,7 +70,7 @@ cdef float[5] READY_BY_MELDS
 READY_BY_MELDS = [0, 0.05, 0.2, 0.5, 0.9]
 
 
-cdef void weigh(Judge* j, int relative) noexcept nogil:
+cdef void weigh(RiichiContext* j, int relative) noexcept nogil:
     cdef const Seat* seat = &j.t.s.seat[seat_at(&j.t, relative)]
     cdef uint64_t safe = seat.discarded
     cdef uint64_t held
@@ -101,7 +101,7 @@ cdef void weigh(Judge* j, int relative) noexcept nogil:
 
 # --- the own tiles --------------------------------------------------------------------------------
 
-cdef void take_stock(Judge* j) noexcept nogil:
+cdef void take_stock(RiichiContext* j) noexcept nogil:
     cdef uint64_t left = j.me.held
     cdef float han, chips
     cdef int kind, code, n
@@ -133,7 +133,7 @@ cdef void take_stock(Judge* j) noexcept nogil:
         left = without_lowest(left)
 
 
-cdef void look_at_melds(Judge* j) noexcept nogil:
+cdef void look_at_melds(RiichiContext* j) noexcept nogil:
     cdef int i, k
     j.first_call = NO_KIND
     for i in range(j.me.n_meld):
@@ -144,11 +144,12 @@ cdef void look_at_melds(Judge* j) noexcept nogil:
             j.first_call = KIND_OF[j.me.meld[i].tile[0]]
 
 
-cdef void judge_make(const State* s, int seat, const Style* style, Judge* j) noexcept nogil:
+cdef void context_make(const State* s, int seat, const Style* style,
+                       RiichiContext* j) noexcept nogil:
     cdef int i
     cdef int left = 0
-    memset(j, 0, sizeof(Judge))
-    sight_make(s, seat, &j.t)
+    memset(j, 0, sizeof(RiichiContext))
+    seat_view_make(s, seat, &j.t)
     j.y = style[0]
     j.me = &s.seat[seat]
     j.closed = j.me.closed
@@ -173,11 +174,11 @@ cdef void judge_make(const State* s, int seat, const Style* style, Judge* j) noe
 
 # --- chances --------------------------------------------------------------------------------------
 
-cdef float outs(const Judge* j, uint64_t kinds) noexcept nogil:
+cdef float outs(const RiichiContext* j, uint64_t kinds) noexcept nogil:
     return unseen_of(&j.t, kinds)
 
 
-cdef float win_rate(const Judge* j, float tiles, int mode, bint by_ron) noexcept nogil:
+cdef float win_rate(const RiichiContext* j, float tiles, int mode, bint by_ron) noexcept nogil:
     cdef float from_others = 0
     cdef int i
     if not by_ron:
@@ -191,7 +192,7 @@ cdef float win_rate(const Judge* j, float tiles, int mode, bint by_ron) noexcept
     return min(tiles / j.left * (1 + from_others), <float>0.9)
 
 
-cdef float chance_ready(const Judge* j, float rate) noexcept nogil:
+cdef float chance_ready(const RiichiContext* j, float rate) noexcept nogil:
     cdef float total = 0
     cdef int _i
     for _i in range(j.draws):
@@ -199,7 +200,7 @@ cdef float chance_ready(const Judge* j, float rate) noexcept nogil:
     return total
 
 
-cdef float chance_near(const Judge* j, float rate, float next_rate) noexcept nogil:
+cdef float chance_near(const RiichiContext* j, float rate, float next_rate) noexcept nogil:
     cdef float total = 0
     cdef float ready = 0
     cdef int _i
@@ -209,7 +210,7 @@ cdef float chance_near(const Judge* j, float rate, float next_rate) noexcept nog
     return total
 
 
-cdef float chance_far(const Judge* j, int d, float tiles, bint called) noexcept nogil:
+cdef float chance_far(const RiichiContext* j, int d, float tiles, bint called) noexcept nogil:
     cdef float rate = min(tiles / j.left * (CALLED if called else 1), <float>0.9)
     cdef const float* nearer = TYPICAL[j.threats][called][min(d, SHANTENS) - 1]
     cdef float total = 0
@@ -219,13 +220,13 @@ cdef float chance_far(const Judge* j, int d, float tiles, bint called) noexcept 
     return total
 
 
-cdef float chance_typical(const Judge* j, int d, bint called) noexcept nogil:
+cdef float chance_typical(const RiichiContext* j, int d, bint called) noexcept nogil:
     return TYPICAL[j.threats][called][max(min(d, SHANTENS - 1), 0)][j.draws]
 
 
 # --- plans ----------------------------------------------------------------------------------------
 
-cdef void fit(const Judge* j, Goal* p) noexcept nogil:
+cdef void fit(const RiichiContext* j, Goal* p) noexcept nogil:
     # the hand as the plan sees it: how far, how good
     cdef uint64_t serving = j.held & p.kinds
     cdef uint64_t others = j.held & ~p.kinds
@@ -262,7 +263,7 @@ cdef void fit(const Judge* j, Goal* p) noexcept nogil:
     p.worth *= chance_typical(j, p.shanten, not j.closed)
 
 
-cdef void consider_riichi(const Judge* j, Goal* p) noexcept nogil:
+cdef void consider_riichi(const RiichiContext* j, Goal* p) noexcept nogil:
     # an open hand may still be declared; shown, the declaration is its yaku
     cdef float worth
     if j.y.riichi > 0:
@@ -278,7 +279,7 @@ cdef void consider_riichi(const Judge* j, Goal* p) noexcept nogil:
             p.sure = 1
 
 
-cdef void consider(const Judge* j, uint64_t kinds, float han, float sure, bint flush,
+cdef void consider(const RiichiContext* j, uint64_t kinds, float han, float sure, bint flush,
                    Goal* best) noexcept nogil:
     cdef Goal p
     p.kinds = kinds
@@ -297,7 +298,7 @@ cdef void consider(const Judge* j, uint64_t kinds, float han, float sure, bint f
         best[0] = p
 
 
-cdef float yaku_chance(const Judge* j) noexcept nogil:
+cdef float yaku_chance(const RiichiContext* j) noexcept nogil:
     # that an open hand without another plan ends with a value triplet
     cdef int kind
     cdef float out = 0.02
@@ -314,7 +315,7 @@ cdef float yaku_chance(const Judge* j) noexcept nogil:
     return out
 
 
-cdef uint64_t melded_kinds(const Judge* j) noexcept nogil:
+cdef uint64_t melded_kinds(const RiichiContext* j) noexcept nogil:
     cdef uint64_t out = 0
     cdef int kind
     for kind in range(KINDS):
@@ -323,7 +324,7 @@ cdef uint64_t melded_kinds(const Judge* j) noexcept nogil:
     return out
 
 
-cdef int tiles_among(const Judge* j, int first, int end) noexcept nogil:
+cdef int tiles_among(const RiichiContext* j, int first, int end) noexcept nogil:
     cdef int kind
     cdef int n = 0
     for kind in range(first, end):
@@ -331,7 +332,7 @@ cdef int tiles_among(const Judge* j, int first, int end) noexcept nogil:
     return n
 
 
-cdef void consider_flush(const Judge* j, uint64_t melded, Goal* best) noexcept nogil:
+cdef void consider_flush(const RiichiContext* j, uint64_t melded, Goal* best) noexcept nogil:
     cdef int honors = tiles_among(j, KIND_EAST, KINDS)
     cdef int suit
     cdef uint64_t kinds
@@ -343,7 +344,7 @@ cdef void consider_flush(const Judge* j, uint64_t melded, Goal* best) noexcept n
             consider(j, kinds, (3 if j.closed else 2) * j.y.flush, FLUSH_PACE, True, best)
 
 
-cdef void choose_goal(const Judge* j, Goal* best) noexcept nogil:
+cdef void choose_goal(const RiichiContext* j, Goal* best) noexcept nogil:
     cdef uint64_t melded = melded_kinds(j)
     best.worth = -1e9
     if j.closed:

@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, uint8_t, uint64_t
 from shugi._fast.bots.style cimport Style
 from shugi._fast.core.sizes cimport GROUPS, KINDS
 from shugi._fast.core.state cimport Seat
-from shugi._fast.view.sight cimport Sight
+from shugi._fast.view.seat_view cimport SeatView
 
 # kinds that are neither terminals nor honours; bit per kind
 cdef uint64_t SIMPLES
@@ -32,8 +32,8 @@ cdef struct Goal:            # a way to finish the hand, and the concealed tiles
     int32_t index[GROUPS]
 
 
-cdef struct Judge:
-    Sight t
+cdef struct RiichiContext:
+    SeatView t
     Style y
     const Seat* me
     bint closed
@@ -71,24 +71,25 @@ cdef struct Judge:
 
 
 # what the chips of this table weigh, before any hand is judged
-cdef void weigh_chips(Judge* j) noexcept nogil
+cdef void weigh_chips(RiichiContext* j) noexcept nogil
 # how many of a tile the seat has set aside
-cdef int aside_count(const Judge* j, int code) noexcept nogil
+cdef int aside_count(const RiichiContext* j, int code) noexcept nogil
 # dora, red and gold of one tile; chips that it brings to a hand
-cdef float tile_han(const Judge* j, int code) noexcept nogil
-cdef float tile_chips(const Judge* j, int code) noexcept nogil
+cdef float tile_han(const RiichiContext* j, int code) noexcept nogil
+cdef float tile_chips(const RiichiContext* j, int code) noexcept nogil
 # han of a triplet of the kind, and of so many tiles of it
-cdef int value_of_kind(const Judge* j, int kind) noexcept nogil
-cdef float value_han(const Judge* j, int kind, int count) noexcept nogil
+cdef int value_of_kind(const RiichiContext* j, int kind) noexcept nogil
+cdef float value_han(const RiichiContext* j, int kind, int count) noexcept nogil
 # what a win in this mode is worth when a tile of the kind (NO_KIND: none) has been discarded
-cdef float gain(const Judge* j, const Goal* p, int without, int mode) noexcept nogil
+cdef float gain(const RiichiContext* j, const Goal* p, int without, int mode) noexcept nogil
 # whether the hand, waiting for these kinds, has a yaku without riichi or closed draw
-cdef bint has_own_yaku(const Judge* j, const Goal* p, int without, uint64_t w) noexcept nogil
+cdef bint has_own_yaku(const RiichiContext* j, const Goal* p, int without,
+                       uint64_t w) noexcept nogil
 # an open hand whose first call has to be part of a yaku
-cdef bint must_serve(const Judge* j) noexcept nogil
+cdef bint must_serve(const RiichiContext* j) noexcept nogil
 # what that seat's ron would cost
-cdef float loss(const Judge* j, const Seat* seat, int relative) noexcept nogil
+cdef float loss(const RiichiContext* j, const Seat* seat, int relative) noexcept nogil
 # chips at once for the four winds of a Grand Cross, in thousands of points; 0 without the rule
-cdef float cross_worth(const Judge* j) noexcept nogil
+cdef float cross_worth(const RiichiContext* j) noexcept nogil
 # adds what is lost with tiles that are worth keeping: winds of a Grand Cross, guns
-cdef void keep_tiles(Judge* j) noexcept nogil
+cdef void keep_tiles(RiichiContext* j) noexcept nogil

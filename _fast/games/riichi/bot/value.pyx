@@ -32,7 +32,7 @@ from shugi._fast.games.riichi.win cimport (
     P_CHANKAN, P_CHINITSU, P_HAITEI, P_HONITSU, P_HOUTEI, P_MENZEN_TSUMO, P_RINSHAN, P_TANYAO,
     P_YAKUHAI_4Z, P_YAKUHAI_5Z, P_YAKUHAI_6Z, P_YAKUHAI_7Z, P_YAKUHAI_ROUND, P_YAKUHAI_SEAT,
 )
-from shugi._fast.view.sight cimport code_han, seat_at
+from shugi._fast.view.seat_view cimport code_han, seat_at
 
 cdef enum:
     MOST_HAN = 14
@@ -118,7 +118,7 @@ cdef bint pays_items(const Rules* r) noexcept nogil:
         | r.chip_otafuku | r.chip_yakuman_ron)
 
 
-cdef void weigh_chips(Judge* j) noexcept nogil:
+cdef void weigh_chips(RiichiContext* j) noexcept nogil:
     cdef const Rules* r = j.t.r
     cdef float typical = 0
     j.denied = DENIED
@@ -145,7 +145,7 @@ cdef void weigh_chips(Judge* j) noexcept nogil:
     j.denied += DENIED_CHIPS * j.chip * j.honba_factor * typical
 
 
-cdef int aside_count(const Judge* j, int code) noexcept nogil:
+cdef int aside_count(const RiichiContext* j, int code) noexcept nogil:
     cdef int i
     cdef int n = 0
     for i in range(j.me.n_aside):
@@ -153,7 +153,7 @@ cdef int aside_count(const Judge* j, int code) noexcept nogil:
     return n
 
 
-cdef void count_cherries(Judge* j) noexcept nogil:
+cdef void count_cherries(RiichiContext* j) noexcept nogil:
     # each cherry in the own hand and in a river multiplies a tulip
     cdef const Seat* seat
     cdef int i, _i, p, code
@@ -184,14 +184,14 @@ cdef float swing(float sign, bint death) noexcept nogil:
 
 # --- tiles ----------------------------------------------------------------------------------------
 
-cdef float tile_han(const Judge* j, int code) noexcept nogil:
+cdef float tile_han(const RiichiContext* j, int code) noexcept nogil:
     cdef float han = code_han(&j.t, code)
     if is_gold(code):
         han += j.t.r.gold_dora - 1
     return han
 
 
-cdef float tile_chips(const Judge* j, int code) noexcept nogil:
+cdef float tile_chips(const RiichiContext* j, int code) noexcept nogil:
     cdef const Rules* r = j.t.r
     cdef float out = 0
     if not j.chips:
@@ -203,7 +203,7 @@ cdef float tile_chips(const Judge* j, int code) noexcept nogil:
     return out
 
 
-cdef int value_of_kind(const Judge* j, int kind) noexcept nogil:
+cdef int value_of_kind(const RiichiContext* j, int kind) noexcept nogil:
     # han of a triplet of the kind
     cdef const State* s = j.t.s
     if kind < KIND_EAST or kind == NO_KIND:
@@ -216,7 +216,7 @@ cdef int value_of_kind(const Judge* j, int kind) noexcept nogil:
         kind - KIND_EAST == (j.t.seat - s.dealer + j.t.seats) % j.t.seats)
 
 
-cdef float value_han(const Judge* j, int kind, int count) noexcept nogil:
+cdef float value_han(const RiichiContext* j, int kind, int count) noexcept nogil:
     if count >= 3:
         return value_of_kind(j, kind)
     if count == 2 and j.t.unseen[kind]:
@@ -226,7 +226,7 @@ cdef float value_han(const Judge* j, int kind, int count) noexcept nogil:
 
 # --- points ---------------------------------------------------------------------------------------
 
-cdef float points(const Judge* j, float han, bint dealer) noexcept nogil:
+cdef float points(const RiichiContext* j, float han, bint dealer) noexcept nogil:
     cdef int table = j.t.r.points_table
     cdef bint no_fu = table != POINTS_TABLE_MJS and table != POINTS_TABLE_NORTH_BISECTION
     cdef float h = max(min(han, <float>(MOST_HAN - 1)), <float>0)
@@ -237,7 +237,7 @@ cdef float points(const Judge* j, float han, bint dealer) noexcept nogil:
     return out * (1.5 if dealer else 1)
 
 
-cdef float declared_han(const Judge* j, int mode) noexcept nogil:
+cdef float declared_han(const RiichiContext* j, int mode) noexcept nogil:
     # riichi, ippatsu, ura, closed draw
     cdef float luck = IPPATSU + URA * j.t.s.n_indicator
     if mode == MODE_CALLED:
@@ -253,14 +253,15 @@ cdef float declared_han(const Judge* j, int mode) noexcept nogil:
 
 # --- chips ----------------------------------------------------------------------------------------
 
-cdef float tulip_chips(const Judge* j, int without) noexcept nogil:
+cdef float tulip_chips(const RiichiContext* j, int without) noexcept nogil:
     cdef int p = j.count[<int>KIND_7P] - (without == KIND_7P)
     cdef int s = j.count[<int>KIND_7S] - (without == KIND_7S)
     cdef float tiers = THREE_SEVENS[min(p, 3)] + THREE_SEVENS[min(s, 3)]
     return TULIP + j.y.sevens * TULIP_TIER * tiers
 
 
-cdef float bird_chips(const Judge* j, const Goal* p, int without, float yaku) noexcept nogil:
+cdef float bird_chips(const RiichiContext* j, const Goal* p, int without,
+                      float yaku) noexcept nogil:
     # birds that no gun stops, if there are yaku enough
     cdef int bird = j.t.r.bird_tile
     cdef int gun = j.t.r.gun_tile
@@ -275,7 +276,7 @@ cdef float bird_chips(const Judge* j, const Goal* p, int without, float yaku) no
         min(yaku - (j.t.r.bird_min_yaku - 1), <float>1), <float>0.05)
 
 
-cdef float falls(const Judge* j, int relative, float lost) noexcept nogil:
+cdef float falls(const RiichiContext* j, int relative, float lost) noexcept nogil:
     # chance that so many thousands of points bust that seat
     cdef float score = j.t.s.seat[seat_at(&j.t, relative)].score - j.t.r.bust_below
     if not j.t.r.bust or score < 0:
@@ -283,7 +284,7 @@ cdef float falls(const Judge* j, int relative, float lost) noexcept nogil:
     return max(min(2 * (SHARE_PAID * lost * 1000 / (score + 100)) - 1, <float>1), <float>0)
 
 
-cdef float bust_payment(const Judge* j, int relative, float lost) noexcept nogil:
+cdef float bust_payment(const RiichiContext* j, int relative, float lost) noexcept nogil:
     cdef const Rules* r = j.t.r
     cdef float score = j.t.s.seat[seat_at(&j.t, relative)].score - r.bust_below
     return r.chip_bust + r.bust_shugi_per_1000 * max(
@@ -294,7 +295,8 @@ cdef float multiplied(float conditions) noexcept nogil:
     return 1 + conditions if conditions < 1 else 2 * conditions
 
 
-cdef float factor(const Judge* j, int winner, int payer, bint riichi, float falls) noexcept nogil:
+cdef float factor(const RiichiContext* j, int winner, int payer, bint riichi,
+                  float falls) noexcept nogil:
     # of all chips; winner and payer relative
     cdef const Rules* r = j.t.r
     cdef const int32_t* doubled = &r.multiplier_conditions[0]
@@ -310,7 +312,8 @@ cdef float factor(const Judge* j, int winner, int payer, bint riichi, float fall
     return multiplied(c) * j.honba_factor
 
 
-cdef float paid_by(const Judge* j, int relative, float base, float lost, int mode) noexcept nogil:
+cdef float paid_by(const RiichiContext* j, int relative, float base, float lost,
+                   int mode) noexcept nogil:
     # chips of one opponent, the birds and items being known
     cdef float p = falls(j, relative, lost)
     cdef float chips = base
@@ -319,7 +322,7 @@ cdef float paid_by(const Judge* j, int relative, float base, float lost, int mod
     return chips * factor(j, 0, relative, mode >= MODE_RIICHI, p)
 
 
-cdef float yakuman_chance(const Judge* j, const Goal* p, int without) noexcept nogil:
+cdef float yakuman_chance(const RiichiContext* j, const Goal* p, int without) noexcept nogil:
     # three dragons, or all the birds; a ready hand has them or has not
     cdef int bird = j.t.r.bird_tile
     cdef int n = 0
@@ -333,7 +336,8 @@ cdef float yakuman_chance(const Judge* j, const Goal* p, int without) noexcept n
     return NEARLY[max(n - 6, 0)]
 
 
-cdef void expect_tiles(const Judge* j, const Goal* p, int without, Prospect* out) noexcept nogil:
+cdef void expect_tiles(const RiichiContext* j, const Goal* p, int without,
+                       Prospect* out) noexcept nogil:
     # the tiles that the finished hand will hold, as far as they are there
     cdef int code, kind, i, k
     cdef const Meld* meld
@@ -362,7 +366,7 @@ cdef void expect_tiles(const Judge* j, const Goal* p, int without, Prospect* out
         out.fact[<int>FACT_DORA] += out.tile[kind] * j.t.dora[kind]
 
 
-cdef void expect_table(const Judge* j, Prospect* out) noexcept nogil:
+cdef void expect_table(const RiichiContext* j, Prospect* out) noexcept nogil:
     # what does not depend on how the hand will be won
     cdef int i, type
     cdef const State* s = j.t.s
@@ -380,7 +384,7 @@ cdef void expect_table(const Judge* j, Prospect* out) noexcept nogil:
         out.fact[<int>FACT_KANS] += type in (MELD_ANKAN, MELD_DAIMINKAN, MELD_KAKAN)
 
 
-cdef void expect_way(const Judge* j, int mode, float han, Prospect* out) noexcept nogil:
+cdef void expect_way(const RiichiContext* j, int mode, float han, Prospect* out) noexcept nogil:
     cdef bint riichi = mode >= MODE_RIICHI
     cdef int low = <int>han
     out.fact[<int>FACT_TSUMO] = DRAWN
@@ -397,7 +401,8 @@ cdef void expect_way(const Judge* j, int mode, float han, Prospect* out) noexcep
     out.fact[<int>FACT_LIMIT] = limit_at(low) + (han - low) * (limit_at(low + 1) - limit_at(low))
 
 
-cdef void expect_yaku(const Judge* j, const Goal* p, float simples, Prospect* out) noexcept nogil:
+cdef void expect_yaku(const RiichiContext* j, const Goal* p, float simples,
+                      Prospect* out) noexcept nogil:
     # those that a plan can tell; all others stay unknown
     cdef const State* s = j.t.s
     cdef bint honours = p.kinds >> <int>KIND_EAST != 0
@@ -416,13 +421,13 @@ cdef void expect_yaku(const Judge* j, const Goal* p, float simples, Prospect* ou
     out.yaku[<int>P_YAKUHAI_SEAT] = triplet_chance(j, KIND_EAST + <int>out.fact[<int>FACT_SEAT])
 
 
-cdef float triplet_chance(const Judge* j, int kind) noexcept nogil:
+cdef float triplet_chance(const RiichiContext* j, int kind) noexcept nogil:
     if j.count[kind] >= 3:
         return 1
     return VALUE_PAIR if j.count[kind] == 2 and j.t.unseen[kind] else 0
 
 
-cdef float event_chips(const Judge* j, const Goal* p, int without, int mode, float simples,
+cdef float event_chips(const RiichiContext* j, const Goal* p, int without, int mode, float simples,
                        float han) noexcept nogil:
     cdef Prospect out
     prospect_clear(j.t.r, &out)
@@ -434,7 +439,7 @@ cdef float event_chips(const Judge* j, const Goal* p, int without, int mode, flo
     return likely_chips(&out, BOTH_PAY)
 
 
-cdef float win_chips(const Judge* j, const Goal* p, int without, int mode, float simples,
+cdef float win_chips(const RiichiContext* j, const Goal* p, int without, int mode, float simples,
                      float han, float lost) noexcept nogil:
     # chips that one opponent pays, on average
     cdef const Rules* r = j.t.r
@@ -471,7 +476,7 @@ cdef float win_chips(const Judge* j, const Goal* p, int without, int mode, float
     return tiles / (j.t.seats - 1)
 
 
-cdef float gain(const Judge* j, const Goal* p, int without, int mode) noexcept nogil:
+cdef float gain(const RiichiContext* j, const Goal* p, int without, int mode) noexcept nogil:
     cdef float han = p.own_han + declared_han(j, mode)
     cdef int orphans = j.orphans
     cdef float simples = 0
@@ -511,12 +516,13 @@ cdef float gain(const Judge* j, const Goal* p, int without, int mode) noexcept n
 
 # --- yaku -----------------------------------------------------------------------------------------
 
-cdef bint must_serve(const Judge* j) noexcept nogil:
+cdef bint must_serve(const RiichiContext* j) noexcept nogil:
     # an open hand whose first call has to be part of a yaku
     return not j.closed and not j.t.r.atozuke and j.t.r.first_call_must_serve
 
 
-cdef bint has_own_yaku(const Judge* j, const Goal* p, int without, uint64_t w) noexcept nogil:
+cdef bint has_own_yaku(const RiichiContext* j, const Goal* p, int without,
+                       uint64_t w) noexcept nogil:
     cdef int kind
     cdef bint simples = j.orphans == 0 or (
         j.orphans == 1 and without != NO_KIND and is_terminal_or_honor(without))
@@ -534,7 +540,7 @@ cdef bint has_own_yaku(const Judge* j, const Goal* p, int without, uint64_t w) n
 
 # --- the others' wins -----------------------------------------------------------------------------
 
-cdef float seat_birds(const Judge* j, int relative) noexcept nogil:
+cdef float seat_birds(const RiichiContext* j, int relative) noexcept nogil:
     cdef int bird = j.t.r.bird_tile
     cdef int gun = j.t.r.gun_tile
     cdef float held = j.t.melded[relative][bird] + j.t.unseen[bird] * 13 / j.left
@@ -543,7 +549,8 @@ cdef float seat_birds(const Judge* j, int relative) noexcept nogil:
     return max(held, <float>0) * <float>0.6
 
 
-cdef float lost_chips(const Judge* j, const Seat* seat, int relative, float lost) noexcept nogil:
+cdef float lost_chips(const RiichiContext* j, const Seat* seat, int relative,
+                      float lost) noexcept nogil:
     # what that seat's ron takes from the own chips
     cdef const Rules* r = j.t.r
     cdef float out = 0
@@ -564,7 +571,7 @@ cdef float lost_chips(const Judge* j, const Seat* seat, int relative, float lost
     return out
 
 
-cdef float loss(const Judge* j, const Seat* seat, int relative) noexcept nogil:
+cdef float loss(const RiichiContext* j, const Seat* seat, int relative) noexcept nogil:
     # what that seat's ron would cost
     cdef float han = j.t.han[relative] + (3 if seat.riichi else 1.5)
     cdef bint deals = seat_at(&j.t, relative) == j.t.s.dealer
@@ -592,7 +599,7 @@ cdef float loss(const Judge* j, const Seat* seat, int relative) noexcept nogil:
 
 # --- tiles worth keeping --------------------------------------------------------------------------
 
-cdef float cross_worth(const Judge* j) noexcept nogil:
+cdef float cross_worth(const RiichiContext* j) noexcept nogil:
     cdef const Rules* r = j.t.r
     if not r.grand_cross or not j.chips:
         return 0
@@ -600,7 +607,7 @@ cdef float cross_worth(const Judge* j) noexcept nogil:
         r.gc_gold_shugi if j.me.hand[<int>GOLD_NORTH] else r.gc_shugi)
 
 
-cdef float drawn_in_time(const Judge* j, int kind) noexcept nogil:
+cdef float drawn_in_time(const RiichiContext* j, int kind) noexcept nogil:
     # chance to draw a tile of the kind while the hand lasts
     cdef float none = 1
     cdef int _i
@@ -609,7 +616,7 @@ cdef float drawn_in_time(const Judge* j, int kind) noexcept nogil:
     return 1 - none
 
 
-cdef void keep_winds(Judge* j) noexcept nogil:
+cdef void keep_winds(RiichiContext* j) noexcept nogil:
     cdef float chance = cross_worth(j)
     cdef int kind
     for kind in range(KIND_EAST, KIND_NORTH + 1):
@@ -620,7 +627,7 @@ cdef void keep_winds(Judge* j) noexcept nogil:
             j.risk[kind] += WINDS * chance * (1 - drawn_in_time(j, kind))
 
 
-cdef void keep_tiles(Judge* j) noexcept nogil:
+cdef void keep_tiles(RiichiContext* j) noexcept nogil:
     cdef const Rules* r = j.t.r
     if not j.chips or j.me.riichi:
         return

@@ -47,7 +47,7 @@ cdef int trick_winner(const CardTable* t) noexcept nogil:
     return best
 
 
-cdef void card_sight(const State* s, int seat, CardSight* v) noexcept nogil:
+cdef void card_view(const State* s, int seat, CardView* v) noexcept nogil:
     cdef const CardTable* t = &s.cards
     cdef uint64_t elsewhere, left
     cdef int i, p

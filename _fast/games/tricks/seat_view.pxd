@@ -5,7 +5,7 @@ from shugi._fast.core.rng cimport Rng
 from shugi._fast.core.rules cimport GAMES, Rules
 from shugi._fast.core.state cimport State
 
-cdef struct CardSight:               # seats relative: 0 own, 1 next to act, ...; cards as bit sets
+cdef struct CardView:               # seats relative: 0 own, 1 next to act, ...; cards as bit sets
     const State* s
     const Rules* r
     const CardTable* t
@@ -29,8 +29,8 @@ cdef struct CardOps:
     bint opens_aside                 # what was shown of the cards laid aside lies open
     int first_stage                  # the place of its first question in the row "stage"
     # its own rows of the observation
-    void (*planes)(const CardSight*, uint8_t* at) noexcept nogil
-    void (*globals_)(const CardSight*, float* at) noexcept nogil
+    void (*planes)(const CardView*, uint8_t* at) noexcept nogil
+    void (*globals_)(const CardView*, float* at) noexcept nogil
     # may others' new cards be behind all that `seat` has heard?  trial: s with these cards
     bint (*fits)(const State* s, int seat, State* trial) noexcept nogil
     # what else goes with the new cards
@@ -43,7 +43,7 @@ cdef inline const CardOps* card_ops(const State* s) noexcept nogil:
     return &CARD_OPS[s.rules.game]
 
 
-cdef void card_sight(const State* s, int seat, CardSight* v) noexcept nogil
+cdef void card_view(const State* s, int seat, CardView* v) noexcept nogil
 # cards of the pack that is played with
 cdef uint64_t pack_of(const Rules* r) noexcept nogil
 # cards left in the talon, in their order from State.head on
@@ -55,12 +55,12 @@ cdef uint64_t known_aside(const State* s, int seat, int owner) noexcept nogil
 cdef int trick_winner(const CardTable* t) noexcept nogil
 
 
-cdef inline int seat_from(const CardSight* v, int relative) noexcept nogil:
+cdef inline int seat_from(const CardView* v, int relative) noexcept nogil:
     cdef int p = v.seat + relative
     return p if p < v.seats else p - v.seats
 
 
-cdef inline int place_from(const CardSight* v, int seat) noexcept nogil:
+cdef inline int place_from(const CardView* v, int seat) noexcept nogil:
     return (seat - v.seat + v.seats) % v.seats
 
 

@@ -9,19 +9,19 @@ from shugi._fast.core.state cimport PHASE_OVER, RIICHI_OPEN, Meld, Seat, State
 from shugi._fast.core.tiles cimport EXTRA_5M, FLOWER, KIND_OF, NO_KIND
 from shugi._fast.core.wall cimport dora_code, ura_code
 from shugi._fast.flow.deck cimport deck_in_play
-from shugi._fast.flow.family cimport family
+from shugi._fast.flow.game_ops cimport game_ops
 
 
 cdef extern from "view/tally.h" nogil:
     void tally_begin(const uint8_t* place)
     void tally_codes(const uint8_t* codes, int n, uint8_t* kinds, uint8_t* sum)
 
-# where a code is counted in Sight.seen and Sight.out, so that counting needs no branch
+# where a code is counted in SeatView.seen and SeatView.out, so that counting needs no branch
 cdef uint8_t[CODES] SEEN_AT
 cdef uint8_t[CODES] OUT_AT
 # codes of one han more
 cdef uint64_t RED_CODES = 0
-# bytes of a Sight that begin as zeros; no constant, as a fill of known length is a slow one
+# bytes of a SeatView that begin as zeros; no constant, as a fill of known length is a slow one
 cdef size_t CLEARED
 cdef int _code
 for _code in range(CODES):
@@ -38,20 +38,20 @@ tally_begin(SEEN_AT)
 
 cdef void measure() noexcept:
     global CLEARED
-    cdef Sight v
+    cdef SeatView v
     CLEARED = <size_t>(<char*>(&v + 1) - <char*>&v.flower_dora)
 
 
 measure()
 
 
-cdef inline void show(Sight* v, int code, int n) noexcept nogil:
+cdef inline void show(SeatView* v, int code, int n) noexcept nogil:
     v.seen[SEEN_AT[code]] += n
     if code >= KINDS:
         v.out[OUT_AT[code]] += n
 
 
-cdef void sight_river(Sight* v, const Seat* seat, int relative) noexcept nogil:
+cdef void view_river(SeatView* v, const Seat* seat, int relative) noexcept nogil:
     cdef uint64_t left
     cdef int part
     tally_codes(seat.river, seat.n_river, v.river[relative], v.seen)
@@ -69,7 +69,7 @@ cdef void sight_river(Sight* v, const Seat* seat, int relative) noexcept nogil:
             left = without_lowest(left)
 
 
-cdef int aside_han(const Sight* v, int code) noexcept nogil:
+cdef int aside_han(const SeatView* v, int code) noexcept nogil:
     cdef int kind = KIND_OF[code]
     if not v.r.nuki_indicator_doubles:
         return 1
@@ -78,10 +78,10 @@ cdef int aside_han(const Sight* v, int code) noexcept nogil:
     return 1 + (v.flower_dora if code == FLOWER or code == EXTRA_5M else 0)
 
 
-cdef void sight_indicators(Sight* v) noexcept nogil:
+cdef void view_indicators(SeatView* v) noexcept nogil:
     cdef int i, code, kind
-    if family(v.s).relabels:
-        return  # it names the wildcard, and is not in Sight.deck
+    if game_ops(v.s).relabels:
+        return  # it names the wildcard, and is not in SeatView.deck
     for i in range(v.s.n_indicator):
         code = dora_code(v.s, i)
         kind = KIND_OF[code]
@@ -94,7 +94,7 @@ cdef void sight_indicators(Sight* v) noexcept nogil:
             show(v, ura_code(v.s, i), 1)
 
 
-cdef void sight_meld(Sight* v, const Meld* meld, int relative) noexcept nogil:
+cdef void view_meld(SeatView* v, const Meld* meld, int relative) noexcept nogil:
     cdef int i, code, at
     cdef int han = 0
     for i in range(meld.n):
@@ -110,20 +110,20 @@ cdef void sight_meld(Sight* v, const Meld* meld, int relative) noexcept nogil:
     v.han[relative] += han
 
 
-cdef void sight_seat(Sight* v, int relative) noexcept nogil:
+cdef void view_seat(SeatView* v, int relative) noexcept nogil:
     cdef const Seat* seat = &v.s.seat[seat_at(v, relative)]
     cdef int i
     for i in range(seat.n_meld):
         if not is_covered(v, relative, &seat.meld[i]):
-            sight_meld(v, &seat.meld[i], relative)
-    sight_river(v, seat, relative)
+            view_meld(v, &seat.meld[i], relative)
+    view_river(v, seat, relative)
     for i in range(seat.n_aside):
         show(v, seat.aside[i], 1)
         v.han[relative] += aside_han(v, seat.aside[i])
     if relative == 0:
-        sight_own(v, seat)
+        view_own(v, seat)
     elif seat.riichi == RIICHI_OPEN:
-        sight_hand(v, seat, relative)
+        view_hand(v, seat, relative)
 
 
 cdef void shown_kinds(const State* s, int p, uint8_t* kinds) noexcept nogil:
@@ -132,19 +132,19 @@ cdef void shown_kinds(const State* s, int p, uint8_t* kinds) noexcept nogil:
     memcpy(kinds, seat.kind, KINDS)
     if drawn != NO_TILE and KIND_OF[drawn] != NO_KIND:
         kinds[KIND_OF[drawn]] -= 1
-    family(s).waiting_part(s.rules, seat, kinds)
+    game_ops(s).waiting_part(s.rules, seat, kinds)
 
 
 cdef uint64_t shown_waits(const State* s, const Seat* seat, const uint8_t* kinds) noexcept nogil:
-    return family(s).waits_of_part(s.rules, seat, kinds, hides_kans(s))
+    return game_ops(s).waits_of_part(s.rules, seat, kinds, hides_kans(s))
 
 
-cdef void sight_own(Sight* v, const Seat* seat) noexcept nogil:
+cdef void view_own(SeatView* v, const Seat* seat) noexcept nogil:
     # code_han() of every tile
     cdef uint64_t left = seat.held & RED_CODES
     cdef int han = 0
     cdef int i, kind
-    if not family(v.s).relabels:
+    if not game_ops(v.s).relabels:
         for i in range(v.s.n_indicator):
             kind = KIND_OF[dora_code(v.s, i)]
             if kind != NO_KIND:
@@ -155,7 +155,7 @@ cdef void sight_own(Sight* v, const Seat* seat) noexcept nogil:
     v.han[0] += han
 
 
-cdef void sight_hand(Sight* v, const Seat* seat, int relative) noexcept nogil:
+cdef void view_hand(SeatView* v, const Seat* seat, int relative) noexcept nogil:
     # what one shows that lies open
     cdef uint8_t[KINDS] shown
     cdef uint64_t left = seat.held
@@ -198,7 +198,7 @@ cdef void seat_places(const State* s, int seat, uint8_t* relative) noexcept nogi
         relative[order[i]] = <uint8_t>i
 
 
-cdef void sight_make(const State* s, int seat, Sight* v) noexcept nogil:
+cdef void seat_view_make(const State* s, int seat, SeatView* v) noexcept nogil:
     cdef int i
     cdef const Seat* me = &s.seat[seat]
     memset(&v.flower_dora, 0, CLEARED)
@@ -210,9 +210,9 @@ cdef void sight_make(const State* s, int seat, Sight* v) noexcept nogil:
     seat_order(s, seat, v.order)
     v.hides = hides_kans(s)
     deck_in_play(s, &v.deck)
-    sight_indicators(v)
+    view_indicators(v)
     for i in range(v.seats):
-        sight_seat(v, i)
+        view_seat(v, i)
     for i in range(v.seats, SEATS):
         memset(v.river[i], 0, KINDS)
     for i in range(KINDS):

@@ -6,7 +6,7 @@ from shugi._fast.core.state cimport RIICHI_OPEN, Seat, State
 cdef enum:
     ROB_NUKI = 16        # State.robbing of a tile set aside
 
-cdef struct Family:
+cdef struct GameOps:
     # these three are the same for all mahjong: deal_tiles, apply_tiles, refresh_tiles
     void (*deal)(State*) noexcept nogil                     # a hand with the wall that stands
     void (*apply)(State*, int action) noexcept nogil        # a legal action
@@ -62,17 +62,17 @@ cdef struct Family:
     int (*kan_kinds)(const Rules*, int indicator, uint8_t* kinds) noexcept nogil
     uint64_t (*aside_codes)(const Rules*) noexcept nogil    # tiles that may be set aside
 
-cdef Family[<int>GAMES] FAMILIES     # by Rules.game
+cdef GameOps[<int>GAMES] GAME_OPS     # by Rules.game
 
 
-cdef inline const Family* family(const State* s) noexcept nogil:
-    return &FAMILIES[s.rules.game]
+cdef inline const GameOps* game_ops(const State* s) noexcept nogil:
+    return &GAME_OPS[s.rules.game]
 
 
 # the seat has won, and plays no more in this hand
 cdef inline bint has_left(const State* s, int seat) noexcept nogil:
-    return family(s).plays_on and s.seat[seat].riichi == RIICHI_OPEN
+    return game_ops(s).plays_on and s.seat[seat].riichi == RIICHI_OPEN
 
 
 # every function that may be left out does nothing and allows nothing
-cdef void family_clear(Family* f) noexcept nogil
+cdef void game_ops_clear(GameOps* f) noexcept nogil

@@ -22,7 +22,7 @@ cdef enum:
     SORTS = 4                    # of special copies
 
 
-cdef struct Sight:               # what a seat can work out from the table and its own hand
+cdef struct SeatView:               # what a seat can work out from the table and its own hand
     const State* s
     const Rules* r
     int seat
@@ -53,7 +53,7 @@ cdef inline void put_kinds(uint8_t* at, uint64_t kinds) noexcept nogil:
     at[33] = has(kinds, 33)
 
 
-cdef inline int unseen_of(const Sight* v, uint64_t kinds) noexcept nogil:
+cdef inline int unseen_of(const SeatView* v, uint64_t kinds) noexcept nogil:
     # unseen tiles of these kinds
     cdef int n = 0
     while kinds:
@@ -70,14 +70,14 @@ cdef struct RunPairs:            # pairs of unseen tiles that wait for a kind as
 
 # of kinds a and b; none if they would wait for the other kind too (-1: there is none), and that is
 # safe
-cdef inline int waiting_pairs(const Sight* v, int a, int b, int other,
+cdef inline int waiting_pairs(const SeatView* v, int a, int b, int other,
                               uint64_t safe) noexcept nogil:
     if other >= 0 and has(safe, other):
         return 0
     return v.unseen[a] * v.unseen[b]
 
 
-cdef inline RunPairs run_pairs(const Sight* v, int kind, uint64_t safe) noexcept nogil:
+cdef inline RunPairs run_pairs(const SeatView* v, int kind, uint64_t safe) noexcept nogil:
     cdef RunPairs out
     cdef int rank = kind % 9
     out.above = out.below = out.around = 0
@@ -92,7 +92,7 @@ cdef inline RunPairs run_pairs(const Sight* v, int kind, uint64_t safe) noexcept
     return out
 
 
-cdef inline int seat_at(const Sight* v, int relative) noexcept nogil:
+cdef inline int seat_at(const SeatView* v, int relative) noexcept nogil:
     return v.order[relative]
 
 
@@ -100,7 +100,7 @@ cdef inline bint hides_kans(const State* s) noexcept nogil:
     return kans_covered(s.rules) and s.phase != PHASE_OVER
 
 
-cdef inline bint is_covered(const Sight* v, int relative, const Meld* meld) noexcept nogil:
+cdef inline bint is_covered(const SeatView* v, int relative, const Meld* meld) noexcept nogil:
     # a closed kan that lies face down before this seat
     return relative != 0 and v.hides and meld.type == MELD_ANKAN
 
@@ -117,7 +117,7 @@ cdef inline int copy_sort(int code) noexcept nogil:
     return 3 if code == POCCHI or code == DEATH_7P else -1
 
 
-cdef inline int code_han(const Sight* v, int code) noexcept nogil:
+cdef inline int code_han(const SeatView* v, int code) noexcept nogil:
     # dora, red and gold of one tile in hand or meld
     cdef int kind = KIND_OF[code]
     if kind == NO_KIND:
@@ -125,7 +125,7 @@ cdef inline int code_han(const Sight* v, int code) noexcept nogil:
     return v.dora[kind] + (code >= KINDS and copy_sort(code) >= 0 and copy_sort(code) < 3)
 
 
-cdef inline bint has_drawn(const Sight* v) noexcept nogil:
+cdef inline bint has_drawn(const SeatView* v) noexcept nogil:
     return (v.s.turn == v.seat and v.s.drawn != NO_TILE and v.s.phase != PHASE_CLAIM
             and is_full(v.s.rules, &v.s.seat[v.seat]))
 
@@ -144,4 +144,4 @@ cdef void seat_places(const State* s, int seat, uint8_t* relative) noexcept nogi
 cdef void shown_kinds(const State* s, int seat, uint8_t* kinds) noexcept nogil
 # what it waits for, as far as these tell
 cdef uint64_t shown_waits(const State* s, const Seat* seat, const uint8_t* kinds) noexcept nogil
-cdef void sight_make(const State* s, int seat, Sight* v) noexcept nogil
+cdef void seat_view_make(const State* s, int seat, SeatView* v) noexcept nogil

@@ -79,7 +79,7 @@ cdef uint64_t no_codes(const Rules* r) noexcept nogil:
     return 0
 
 
-cdef void family_clear(Family* f) noexcept nogil:
+cdef void game_ops_clear(GameOps* f) noexcept nogil:
     f.deal = nothing
     f.apply = nothing_of
     f.refresh = nothing
