@@ -42,6 +42,8 @@ cdef void trial_expect(const Trial* t, uint64_t kinds) noexcept nogil
 cdef int trial_shanten(Trial* t) noexcept nogil
 cdef uint64_t trial_waits(Trial* t) noexcept nogil
 cdef uint64_t trial_ukeire(Trial* t) noexcept nogil
+# the same where the shanten is known
+cdef uint64_t trial_ukeire_at(Trial* t, int shanten) noexcept nogil
 cdef uint64_t trial_good_discards(Trial* t) noexcept nogil
 cdef uint64_t trial_ready_discards(Trial* t) noexcept nogil
 # tiles missing to sets alone, n tiles of the kind put away
