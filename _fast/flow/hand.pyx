@@ -103,18 +103,18 @@ cdef void seat_trial(const Rules* r, const Seat* seat, uint8_t* melded,
                    seat.wild, seat_forms(r, seat))
 
 
-cdef void seat_steps(const Rules* r, const Seat* seat, Trial* hand, uint64_t kinds, int shanten,
+cdef void seat_steps(const Rules* r, const Seat* seat, Trial* hand, uint64_t kinds, int away,
                      uint64_t* found) noexcept nogil:
     cdef int kind
     if r.atama:
-        steps_one_by_one(r, seat, kinds, shanten <= 0, found)
+        steps_one_by_one(r, seat, kinds, away <= 0, found)
         return
     trial_expect(hand, kinds)
     while kinds:
         kind = lowest(kinds)
         kinds = without_lowest(kinds)
         trial_put(hand, kind, -1)
-        found[kind] = trial_waits(hand) if shanten <= 0 else trial_ukeire_at(hand, shanten)
+        found[kind] = trial_waits(hand) if away <= 0 else trial_ukeire_at(hand, away)
         trial_put(hand, kind, 1)
 
 

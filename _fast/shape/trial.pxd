@@ -1,6 +1,6 @@
-# A hand under trial: tiles come and go one at a time, and what was worked out stays known.  The
-# questions are those of shapes.pxd, with the same answers.  What they share is kept here: the record
-# of each group, and what two groups hold together.
+# A hand under trial: tiles come and go one at a time, and what was worked out stays known.
+# The questions are those of shapes.pxd, with the same answers.  What they share is kept here: the
+# record of each group, and what two groups hold together.
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.sizes cimport GROUPS, KINDS
@@ -42,8 +42,8 @@ cdef void trial_expect(const Trial* t, uint64_t kinds) noexcept nogil
 cdef int trial_shanten(Trial* t) noexcept nogil
 cdef uint64_t trial_waits(Trial* t) noexcept nogil
 cdef uint64_t trial_ukeire(Trial* t) noexcept nogil
-# the same where the shanten is known
-cdef uint64_t trial_ukeire_at(Trial* t, int shanten) noexcept nogil
+# the same where the shanten is known: `away`
+cdef uint64_t trial_ukeire_at(Trial* t, int away) noexcept nogil
 cdef uint64_t trial_good_discards(Trial* t) noexcept nogil
 cdef uint64_t trial_ready_discards(Trial* t) noexcept nogil
 # tiles missing to sets alone, n tiles of the kind put away

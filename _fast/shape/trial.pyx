@@ -494,11 +494,11 @@ cdef uint64_t trial_ukeire(Trial* t) noexcept nogil:
     return out & ~used_up(t, t.melded_kinds, 1)
 
 
-cdef uint64_t trial_ukeire_at(Trial* t, int shanten) noexcept nogil:
+cdef uint64_t trial_ukeire_at(Trial* t, int away) noexcept nogil:
     # where copies bind, the form may be nearer than the shanten says
-    if shanten <= 0 or t.bound_kinds or t.r.seven_limit >= 0:
+    if away <= 0 or t.bound_kinds or t.r.seven_limit >= 0:
         return trial_ukeire(t)
-    return lowering(t, shanten + t.wild + 1) & ~used_up(t, t.melded_kinds, 1)
+    return lowering(t, away + t.wild + 1) & ~used_up(t, t.melded_kinds, 1)
 
 
 cdef uint64_t trial_good_discards(Trial* t) noexcept nogil:
