@@ -6,16 +6,18 @@ cards needs no torch; ``shugi.training.run.model_card`` writes them.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.games import GAMES
 from shugi._fast.tables.option_types import nearest
 from shugi.agents.base import AgentError
-from shugi.agents.earlier_rules import hashes_of
 from shugi.envs.common.documents import DocumentError, parse_yaml
 from shugi.envs.common.files import error_text, read_text
+from shugi.envs.rulesets.rules import load_rules
 
 FOLDER = Path(str(resources.files("shugi.agents"))) / "checkpoints"
 MOST_BYTES = 5_000_000
@@ -54,6 +56,19 @@ class Card:
 
     def fits(self, rules: Rules) -> bool:
         return not hashes_of(rules).isdisjoint(known for _, known in self.rules)
+
+
+def hashes_of(rules: Rules) -> frozenset[int]:
+    """The hashes of these rules, and of what they were earlier (``Game.earlier``)."""
+    return frozenset((rules.hash, *_earlier().get(rules.hash, ())))
+
+
+@lru_cache(maxsize=1)
+def _earlier() -> dict[int, list[int]]:
+    hashes: dict[int, list[int]] = {}
+    for name, then in (item for game in GAMES.values() for item in game.earlier.items()):
+        hashes.setdefault(load_rules(name).hash, []).append(load_rules(name, **then).hash)
+    return hashes
 
 
 def names() -> list[str]:

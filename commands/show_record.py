@@ -10,6 +10,7 @@ from rich.table import Table
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.games import GAMES
 from shugi.envs import mjai
 from shugi.envs.drawing import display, render
 from shugi.envs.endings.ending import endings
@@ -214,17 +215,12 @@ ENDS = {
     "chombo": "chombo",
     "unfinished": "unfinished",
 }
-CARD_ENDS = {  # who is called the winner of a hand, and where there is none
-    "piquet": ("more points: seat", "equal points"),
-    "ninety_nine": ("bid made: seat", "no bid made"),
-}
 
 
 def _ending(hand: dict[str, Any], rules: Rules) -> str:
     winners = " and ".join(str(seat) for seat in hand["winners"])
-    if rules.game in CARD_ENDS and hand["how"] in ("win", "draw"):
-        won, drawn = CARD_ENDS[rules.game]
-        return f"{won} {winners}" if hand["how"] == "win" else drawn
+    if (ends := GAMES[rules.game].ends) and hand["how"] in ("win", "draw"):
+        return f"{ends[0]} {winners}" if hand["how"] == "win" else ends[1]
     if hand["how"] != "win":
         return ENDS.get(hand["how"], str(hand["how"]))
     off = "" if hand["loser"] is None else f" off seat {hand['loser']}"

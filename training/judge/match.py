@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import TALLY, Batch, tally_columns
 from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.games import GAMES
 from shugi.agents.base import AUTO, Agent, AgentError, fill_actions
 from shugi.envs.records.record import Record as GameRecord
 from shugi.envs.records.record import Recorder
@@ -56,24 +57,16 @@ class Unit:
 CHIPS = Unit("chips", "chips")
 THOUSANDS = Unit("points/1000", "points", 0.001)
 UNITS = Unit("units", "points")
-# the points of a hand are paid by nobody; by mode, what the result counts
-CARD_UNITS = {
-    ("piquet", "match"): Unit("matches", "points", of_hands="points"),
-    ("piquet", "game"): Unit("games", "points", of_hands="points"),
-    ("piquet", "six_deals"): Unit("points", "points"),
-    ("piquet", "single_hand"): Unit("points", "points"),
-    ("ninety_nine", "nine_hands"): Unit("points", "points"),
-    ("ninety_nine", "race"): Unit("games", "points", of_hands="points"),
-}
 
 
 def unit_of(rules: Rules) -> Unit:
     """Chips where a game's result is chips; thousands of points; units of the regional games.
 
-    Of card games what their reward is: matches or games won, or points.
+    Of card games what their reward is (``Game.units``): matches or games won, or points.
     """
-    if "plays_cards" in rules.traits:
-        return CARD_UNITS[rules.game, rules.options["mode"]]
+    if units := GAMES[rules.game].units:
+        of_games, of_hands = units[rules.options["mode"]]
+        return Unit(of_games, "points", of_hands=of_hands)
     if "regional" in rules.traits:
         return UNITS
     if rules.options["placement"] != "none" or rules.options["cherry"]:

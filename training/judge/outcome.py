@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from shugi._fast.batch.batch import TALLY, tally_columns
+from shugi._fast.rules.games import GAMES
 from shugi.training.judge.choices import STAKES, WHO, by_stake
 from shugi.training.judge.estimate import Estimate, Ratio, estimate, ratio
 from shugi.training.judge.match import MatchRecord, Unit, unit_of
@@ -14,10 +15,6 @@ from shugi.training.terminal.console import finite
 
 COUNTS = {
     name: name for name in TALLY if name != "hands" and not name.startswith(("points_", "chips_"))
-}
-CARD_COUNTS = {  # what card games put there, and its name
-    "piquet": {"win_tsumo": "hands_won", "draw_noten": "hands_drawn"},
-    "ninety_nine": {"win_tsumo": "bids_made", "draw_noten": "no_bid_made_by_anybody"},
 }
 
 
@@ -137,7 +134,7 @@ def _agent(record: MatchRecord, agent: int, per_hand: Ratio) -> AgentOutcome:
     columns = tally_columns(record.rules)
     tally = dict(zip(columns, record.tally[agent].tolist(), strict=True))
     points = 1 / (record.rules.fields()["points_per_unit"] or 1)  # cards have no unit
-    counts = CARD_COUNTS.get(record.rules.game, COUNTS)
+    counts = GAMES[record.rules.game].counts or COUNTS
     hands = tally["hands"]
     share = 100 / hands if hands else math.nan
     seats = []
