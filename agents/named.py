@@ -76,10 +76,10 @@ def names() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.safetensors") if path.name[0] != ".")
 
 
-def first_few(names: Sequence[str], most: int = 3) -> str:
-    """The first of them, and how many more there are."""
-    rest = len(names) - most
-    return ", ".join([*names[:most], *([f"and {rest} more"] if rest > 0 else [])])
+def first_few(names: Sequence[str]) -> str:
+    """The first three of them, and how many more there are."""
+    rest = len(names) - 3
+    return ", ".join([*names[:3], *([f"and {rest} more"] if rest > 0 else [])])
 
 
 def path_of(name: str) -> Path:

@@ -99,7 +99,7 @@ def plays(spec: str, rules_name: str, decisions: int = 200) -> None:
         if not len(rows):
             break
         mask, actions = batch.legal(), np.zeros(2, np.uint8)
-        actions[rows] = agent.act(Observation(batch, rows), mask[rows], batch.seat[rows], rng)
+        actions[rows] = agent.act(Observation(batch, rows, mask[rows]), rng)
         assert mask[rows, actions[rows]].all()
         batch.step(actions)
 

@@ -105,18 +105,18 @@ def judge(record: MatchRecord) -> Outcome:
 
 def judge_choices(record: MatchRecord) -> list[ChoiceOutcome]:
     """The choices of a match that occurred, the kinds that gain or lose most first."""
-    told = by_stake(record.choices).sum(axis=(1, 2), dtype=np.float64)  # (sets, stakes, who, 2)
+    sums = by_stake(record.choices).sum(axis=(1, 2), dtype=np.float64)  # (sets, stakes, who, 2)
     hands = record.hands.sum(axis=1).astype(np.float64)
-    found = []
+    outcomes = []
     for i, about in enumerate(STAKES):
         for k, who in enumerate(WHO):
-            gained, count = told[:, i, k, 0], told[:, i, k, 1].sum()
+            gained, count = sums[:, i, k, 0], sums[:, i, k, 1].sum()
             if count:
                 all_of_them = ratio(gained, hands)
                 per_hand = estimate(all_of_them.mean, all_of_them.residual)
                 often, each = 100 * count / hands.sum(), gained.sum() / count
-                found.append(ChoiceOutcome(about, who, float(often), float(each), per_hand))
-    return sorted(found, key=lambda one: -abs(one.per_hand.mean))
+                outcomes.append(ChoiceOutcome(about, who, float(often), float(each), per_hand))
+    return sorted(outcomes, key=lambda one: -abs(one.per_hand.mean))
 
 
 def _per_hand(record: MatchRecord, agent: int, seat: int | None = None) -> Ratio:
