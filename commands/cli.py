@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 from types import ModuleType
-from typing import NamedTuple, TextIO
+from typing import NamedTuple, NoReturn, TextIO
 
 import shugi
 from shugi._fast.tables.option_types import nearest
@@ -205,9 +205,18 @@ def overview() -> str:
     )
 
 
+class Parser(argparse.ArgumentParser):
+    """It repeats wrong words without the control characters that they may hold."""
+
+    def error(self, message: str) -> NoReturn:
+        from shugi.envs.common.documents import visible_lines
+
+        super().error(visible_lines(message))
+
+
 def parser_of(command: Command, module: ModuleType) -> argparse.ArgumentParser:
     """What reads the words behind the command's name."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=f"shugi {command.name}",
         description=module.__doc__,
         epilog=f"example:\n  {command.example}",

@@ -1,6 +1,5 @@
 """The types of option values: what each allows, and how it is written for engine and networks."""
 
-import difflib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -58,6 +57,8 @@ class ValueType(Protocol):
 
 def nearest(word: object, words: Iterable[str]) -> str:
     """The hint `` (did you mean 'x'?)``, or nothing."""
+    import difflib  # only for an error
+
     close = difflib.get_close_matches(str(word), list(words), n=1, cutoff=0.6)
     return f" (did you mean {close[0]!r}?)" if close else ""
 
