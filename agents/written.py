@@ -36,7 +36,7 @@ def load_python_agent(spec: str, rules: "Rules | None" = None) -> Agent:
     except Exception as error:  # whatever the file's code raises
         raise AgentError(f"{spec}: {type(error).__name__}: {error}") from error
     if not callable(getattr(made, "act", None)):
-        raise AgentError(f"{spec}: what {name} makes has no act(observation, mask, seat, rng)")
+        raise AgentError(f"{spec}: what {name} makes has no act(seen, rng)")
     if not hasattr(made, "name"):
         made.name = name
     agent: Agent = made

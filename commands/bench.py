@@ -27,12 +27,11 @@ from shugi.commands.timed_player import MODES, PLAYS, Player
 from shugi.commands.versus import Checkout, Pair, pairs, pairs_table
 from shugi.envs import Rules, load_rules, variants
 from shugi.training.terminal.console import (
-    add_numbers,
-    add_text,
     console,
     draws,
     print_json,
     show_table,
+    table_of,
 )
 from shugi.training.terminal.errors import UserError
 from shugi.training.terminal.extras import require_extra
@@ -117,7 +116,9 @@ def measure(options: Options) -> list[BenchRow]:
 
 
 def table(rows: list[BenchRow]) -> Table:
-    shown = Table(
+    shown = table_of(
+        ["rules", "mode"],
+        ["batch", "threads", "decisions/s", "range", "ns each"],
         title=f"decisions per second, {rows[0].play} play",
         caption="1 thread: CPU time of one pinned core; more: wall time. "
         f"{rows[0].player.batch.nbytes_per_game} bytes of memory per game.",
@@ -125,10 +126,6 @@ def table(rows: list[BenchRow]) -> Table:
         padding=(0, 1),
         pad_edge=False,
     )
-    for heading in ("rules", "mode"):
-        add_text(shown, heading)
-    for heading in ("batch", "threads", "decisions/s", "range", "ns each"):
-        add_numbers(shown, heading)
     for row in rows:
         middle = statistics.median(row.rates)
         shown.add_row(

@@ -14,7 +14,7 @@ from rich.progress import track
 from rich.table import Table
 
 from shugi.commands import timed_player
-from shugi.training.terminal.console import add_numbers, add_text, console, draws
+from shugi.training.terminal.console import console, draws, table_of
 from shugi.training.terminal.errors import UserError
 
 Arguments = tuple[str, str, int, int, str]
@@ -135,7 +135,9 @@ def pairs(compared: list[Pair], there: Checkout, seconds: float, repeats: int) -
 
 
 def pairs_table(compared: list[Pair], there: Checkout) -> Table:
-    shown = Table(
+    shown = table_of(
+        ["rules", "mode", "play"],
+        ["batch", "threads", "here", "there", "ratio", "range"],
         title="decisions per second, here and there",
         caption=f"there: {there.python}. Ratio: median of the pairs, and their range; above 1 this "
         "checkout is faster.",
@@ -143,10 +145,6 @@ def pairs_table(compared: list[Pair], there: Checkout) -> Table:
         padding=(0, 1),
         pad_edge=False,
     )
-    for heading in ("rules", "mode", "play"):
-        add_text(shown, heading)
-    for heading in ("batch", "threads", "here", "there", "ratio", "range"):
-        add_numbers(shown, heading)
     for pair in compared:
         rules, mode, batch, threads, play = pair.arguments
         rates = ["unknown there", "", "", ""]

@@ -45,6 +45,15 @@ class ValueType(Protocol):
     def hashed(self, value: Any) -> Any:
         """What the hash of a rule set is made from, as JSON."""
 
+    def merged(self, value: Any, more: Any) -> Any:
+        """The value of a rule file that says ``more`` on top of what its base says."""
+
+    def differ(self, value: Any, other: Any) -> bool:
+        """Whether two values cannot both stand."""
+
+    def lines(self, value: Any) -> list[str]:
+        """What `shugi rules` shows below the option, where one line does not hold it."""
+
 
 def nearest(word: object, words: Iterable[str]) -> str:
     """The hint `` (did you mean 'x'?)``, or nothing."""
@@ -60,7 +69,27 @@ def _whole(value: object) -> int:
     return int(value)
 
 
-class _Number:
+class Whole:
+    """A value that stands alone: another takes its place."""
+
+    @property
+    def unit(self) -> str:
+        return ""
+
+    def merged(self, value: Any, more: Any) -> Any:
+        return more
+
+    def differ(self, value: Any, other: Any) -> bool:
+        return bool(value != other)
+
+    def lines(self, value: Any) -> list[str]:
+        return []
+
+    def hashed(self, value: Any) -> Any:
+        return value
+
+
+class _Number(Whole):
     @property
     def numbered(self) -> Mapping[str, int]:
         return {}
@@ -69,15 +98,8 @@ class _Number:
     def length(self) -> None:
         return None
 
-    @property
-    def unit(self) -> str:
-        return ""
 
-    def hashed(self, value: Any) -> Any:
-        return value
-
-
-class _List(ABC):
+class _List(Whole, ABC):
     """Of numbers; each has a name."""
 
     @property
@@ -91,13 +113,6 @@ class _List(ABC):
     @property
     def length(self) -> int:
         return len(self.parts)
-
-    @property
-    def unit(self) -> str:
-        return ""
-
-    def hashed(self, value: Any) -> Any:
-        return value
 
 
 @dataclass(frozen=True)

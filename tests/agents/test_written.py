@@ -14,8 +14,8 @@ import numpy as np
 
 
 class First:
-    def act(self, observation, mask, seat, rng):
-        return mask.argmax(axis=1).astype(np.uint8)
+    def act(self, seen, rng):
+        return seen.mask.argmax(axis=1).astype(np.uint8)
 
 
 def of(rules):
