@@ -12,7 +12,7 @@ from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.games import GAMES
 from shugi.envs import mjai
 from shugi.envs.drawing import display, render
-from shugi.envs.endings.ending import endings
+from shugi.envs.endings.ending import endings, wins_of
 from shugi.envs.notation.position import format_position
 from shugi.envs.records.record import Record, check, load_record, replay
 from shugi.envs.rulesets.rules import load_rules
@@ -158,9 +158,10 @@ def _closing(batch: Batch) -> dict[str, Any]:
     return {
         "ended": ended,
         "how": last["how"] if ended else "unfinished",
-        "by": last["by"] if ended and last["how"] == "win" and not cards else None,
         "winners": last["winners"] if ended else [],
-        "loser": last["loser"] if ended else None,
+        "wins": wins_of(last) if ended and not cards else [],
+        "tenpai": last["tenpai"] if ended and not cards else [],
+        "noten": last["noten"] if ended and not cards else [],
         "ledger": batch.ledger(0),
         "scores": [seat["score"] for seat in state["seats"]],
         "chips": [seat["chips"] for seat in state["seats"]],
@@ -217,13 +218,23 @@ ENDS = {
 
 
 def _ending(hand: dict[str, Any], rules: Rules) -> str:
-    winners = " and ".join(str(seat) for seat in hand["winners"])
     if (ends := GAMES[rules.game].ends) and hand["how"] in ("win", "draw"):
-        return f"{ends[0]} {winners}" if hand["how"] == "win" else ends[1]
+        return f"{ends[0]} {_all_of(hand['winners'])}" if hand["how"] == "win" else ends[1]
+    told = [_win(one) for one in hand["wins"]]
     if hand["how"] != "win":
-        return ENDS.get(hand["how"], str(hand["how"]))
-    off = "" if hand["loser"] is None else f" off seat {hand['loser']}"
-    return f"seat {winners}: {hand['by']}{off}"
+        told.append(ENDS.get(hand["how"], str(hand["how"])))
+    elif hand["tenpai"] or hand["noten"]:
+        told.append(ENDS["draw"])  # others played on until the wall was empty
+    return "; ".join(told)
+
+
+def _win(one: dict[str, Any]) -> str:
+    off = "" if one["loser"] is None else f" off seat {one['loser']}"
+    return f"seat {_all_of(one['winners'])}: {one['by']}{off}"
+
+
+def _all_of(seats: list[int]) -> str:
+    return " and ".join(map(str, seats))
 
 
 def _show_ledger(ledger: list[dict[str, Any]], shown: Console) -> None:

@@ -56,8 +56,8 @@ def payments_text(ending: View, view: View) -> RenderableType:
     def who(seat: int | None) -> str:
         return "table" if seat is None else seat_name(view, seat)
 
-    won = " and ".join(map(who, ending["winners"]))
-    title = f"hand {ending['hand']}: {ending['how']}" + (f" by {won}" if won else "")
+    won = [who(seat) for one in ending["wins"] for seat in one["winners"]]
+    title = f"hand {ending['hand']}: {ending['how']}" + (f" by {' and '.join(won)}" if won else "")
     parts: list[RenderableType] = [Text(title, "bold")]
     for seat, hand in enumerate(ending["hands"]):
         if hand is not None:

@@ -111,6 +111,17 @@ def ending_of(
     return Ending(how, cases, lines, *sums)
 
 
+def wins_of(last: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Tell who won a hand: those together who won in the same way off the same player.
+
+    Returns: ``{"winners", "by", "loser"}`` of each; ``last`` is that of ``Batch.state``.
+    """
+    found: dict[tuple[str, int | None], list[int]] = {}
+    for seat in last["winners"]:
+        found.setdefault((last["by"][seat], last["loser"][seat]), []).append(seat)
+    return [{"winners": won, "by": by, "loser": loser} for (by, loser), won in found.items()]
+
+
 @lru_cache(maxsize=64)
 def _around(name: str, rules: Rules) -> Case:
     """The rules by which a case is scored; they are equal whatever their name."""

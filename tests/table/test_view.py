@@ -115,7 +115,7 @@ def test_how_a_hand_ended() -> None:
     assert sums["chips"] == ending.last["chips"]
     assert sums["points"] == ending.last["points"]
     for seat, hand in enumerate(shown["hands"]):
-        assert (hand is not None) == (seat in shown["winners"])
+        assert (hand is not None) == (seat in ending.last["winners"])
     json.dumps(shown)
 
 

@@ -147,7 +147,7 @@ def test_what_the_arena_says_and_its_record(
     assert "\nhand 1: dealer " in out and end in out and "tsumo" not in out
     assert main(["show", game, "--json"]) == 0
     hands = json.loads(capsys.readouterr().out)["hands"]
-    assert all(hand["by"] is None and hand["ledger"] for hand in hands)
+    assert all(not hand["wins"] and hand["ledger"] for hand in hands)
 
 
 @pytest.mark.slow
