@@ -31,7 +31,7 @@ TINY: dict[str, Any] = {
     "seed": 5,
     "threads": 1,
     "actors": 2,
-    "decisions": 6000,
+    "decisions": 4500,
     "games": 16,
     "steps": 40,
     "network": {"hidden": 16, "precision": "fp32"},
