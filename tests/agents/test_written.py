@@ -24,6 +24,10 @@ def of(rules):
     return agent
 
 
+class Elder:
+    def act(self, observation, mask, seat, rng): ...
+
+
 class Silent:
     pass
 
@@ -55,6 +59,7 @@ def test_it_plays(file: Path) -> None:
     [
         ("Nobody", "no attribute 'Nobody'"),
         ("Silent", "has no act"),
+        ("Elder", r"has no act\(seen, rng\)"),
         ("broken", "RuntimeError: no luck"),
     ],
 )

@@ -8,7 +8,7 @@ and is valued as every study is.
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -248,22 +248,13 @@ def effect(change: str, title: str, pairs: Pairs) -> Effect | None:
 def join_pairs(effects: Sequence[Pairs]) -> Pairs:
     """The pairs of several changes as one."""
 
-    def joined(of: Callable[[Pairs], F64]) -> F64:
-        return np.concatenate([of(pairs) for pairs in effects], axis=-1)
+    def joined(name: str) -> Any:
+        own = [getattr(pairs, name) for pairs in effects]
+        if not isinstance(own[0], Mapping):
+            return np.concatenate(own, axis=-1)
+        return {agent: np.concatenate([one[agent] for one in own], axis=-1) for agent in own[0]}
 
-    def by_agent(of: Callable[[Pairs], Mapping[str, F64]]) -> dict[str, F64]:
-        return {
-            name: np.concatenate([of(pairs)[name] for pairs in effects], axis=-1)
-            for name in of(effects[0])
-        }
-
-    return Pairs(
-        joined(lambda pairs: pairs.before),
-        joined(lambda pairs: pairs.after),
-        joined(lambda pairs: pairs.error),
-        by_agent(lambda pairs: pairs.wish),
-        by_agent(lambda pairs: pairs.acts),
-    )
+    return Pairs(**{field.name: joined(field.name) for field in fields(Pairs)})
 
 
 # ---- doses

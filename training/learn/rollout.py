@@ -193,18 +193,7 @@ class GameRollout:
     def ask_preferences(
         self, agents: Agent | Sequence[Agent], buffer: RolloutBuffer, t: int, rows: I64, rng: Rng
     ) -> F32:
-        """How much an agent prefers each action at time ``t``.
-
-        Args:
-            agents: one for all games, or one for each lot.
-            buffer: holds what the seats see.
-            t: the time, from 0.
-            rows: (k,) int64 games, which ascend.
-            rng: the agents' chance.
-
-        Returns:
-            (k, 128) float32.
-        """
+        """(k, 128) how much an agent prefers each action; arguments as of ``ask``."""
         found = np.zeros((len(rows), ACTION_COUNT), np.float32)
         asks = [partial(preferences, agent) for agent in self._of_lots(agents)]
         return self._ask(found, asks, buffer, t, rows, rng)
