@@ -12,7 +12,8 @@ from pathlib import Path
 from shugi._fast.check import header as fields
 from shugi._fast.core.struct_layout import layout_header
 from shugi._fast.rules.header import HEADER, header
-from shugi._fast.view.places import BUFFERS, place_header
+from shugi._fast.view.places import BUFFERS, block_header, place_header
+from shugi._fast.view.rows import BLOCKS
 
 CORE = Path(__file__).parent / "core"
 LAYOUT_HEADER = "shugi/_fast/core/layout.pxd"
@@ -32,6 +33,7 @@ def write_headers(folder: Path) -> None:
         LAYOUT_HEADER: layout_header((read("sizes.pxd"), read("cards.pxd"), state)),
     }
     texts |= {f"shugi/_fast/view/{name}.pxd": place_header(rows) for name, rows in BUFFERS.items()}
+    texts["shugi/_fast/view/block_of.pxd"] = block_header(BLOCKS)
     for name, text in texts.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -52,12 +52,17 @@ class Batch:
             system gives fewer, the first call that they would share raises RuntimeError.
         expected: also fill ``expected`` (chance after the last decision averaged out).
         episode: "game", or "hand": each hand is an episode (``done`` after every hand).
+        rows: what is read of observations: "full", "basic", or names of rows
+            (``layout.plane_rows``). Rows that take long to work out may stay zero where none of
+            their block (``layout.blocks``) is read: "basic" is without them all. ValueError for a
+            name that no row has.
     """
 
     n: int
     seats: int
     rules: Rules
     forced: bool
+    rows: str | tuple[str, ...]
     layout: Layout
     """Of its actions and observations."""
     seat: NDArray[np.int8]  # (n,) who decides; -1 when the game is over and auto_reset is off
@@ -102,6 +107,7 @@ class Batch:
         threads: int = 1,
         expected: bool = False,
         episode: str = "game",
+        rows: str | Sequence[str] = "full",
     ) -> Self: ...
     def reset(self, seeds: NDArray[np.uint64] | None = None, *, first_dealer: int = 0) -> None:
         """Start new games; ``seeds`` (n,) gives each game's own seed (equal seeds: equal walls).

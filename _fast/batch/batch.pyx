@@ -39,12 +39,14 @@ MOST_THREADS = 1024
 
 cdef class Batch(Steps):
     cdef readonly int threads
+    cdef readonly object rows        # of the observations: those that are read
     cdef Workers _workers
     cdef Look _blank                 # of these games, and of what is seen in them
     cdef Buffer _actions, _drawn, _mask, _planes, _globals, _history, _flat, _who
 
-    def __cinit__(self, rules, n, seed=0, *, threads=1, **more):
+    def __cinit__(self, rules, n, seed=0, *, threads=1, rows="full", **more):
         self.threads = between(threads, 1, MOST_THREADS, "threads")
+        self.rows = rows if isinstance(rows, str) else tuple(rows)
         self._workers = Workers(min(threads, n))
         self._make_buffers()
         self._make_look()
@@ -65,6 +67,7 @@ cdef class Batch(Steps):
             raise RuntimeError(f"MOST_PLACES is too small for {self.layout.name}")
         memset(&self._blank, 0, sizeof(Look))
         self._blank.slots = self._slots
+        self._blank.blocks = self.layout.blocks_read(self.rows)
         self._blank.scale, self._blank.places = &scales[0], scales.shape[0]  # the layout keeps them
         self._blank.plane_bytes = self.layout.planes * self.layout.places
         self._blank.width, self._blank.tokens = self.layout.globals, self.layout.history
@@ -353,7 +356,7 @@ cdef class Batch(Steps):
     def _settings(self):
         return {
             "forced": self.forced, "threads": self.threads, "expected": self.expects,
-            "episode": "hand" if self.hand_episodes else "game",
+            "episode": "hand" if self.hand_episodes else "game", "rows": self.rows,
         }
 
 

@@ -103,7 +103,7 @@ cdef void play_course(Course* c, const Players* players) noexcept nogil:
 cdef uint8_t* show(EngineNetwork network, Room* room, int p, const State* s) noexcept nogil:
     cdef uint8_t* planes = room.own_planes + p * network.net.planes * network.net.places
     cdef float* numbers = room.own_numbers + p * network.net.numbers
-    observe_seat(s, s.actor, planes, numbers)
+    observe_seat(s, s.actor, network.blocks, planes, numbers)
     room.planes[p], room.numbers[p] = planes, numbers
     return planes
 

@@ -11,6 +11,7 @@ cdef enum:
 cdef struct Look:            # arrays that are NULL are not asked for
     Slots slots
     const int8_t* who        # NULL: whoever decides
+    int blocks               # of rows that are read, as observe_seat takes them
     uint8_t* mask
     uint8_t* planes          # of ORACLE what is hidden
     Py_ssize_t plane_bytes   # of a game

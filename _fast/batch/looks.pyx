@@ -42,7 +42,8 @@ cdef void show_view(const Look* look, int i) noexcept nogil:
     cdef int seat = viewer_of(&look.slots, look.who, i)
     if seat < 0:
         return
-    observe_seat(s, seat, look.planes + i * look.plane_bytes, look.numbers + i * look.width)
+    observe_seat(s, seat, look.blocks, look.planes + i * look.plane_bytes,
+                 look.numbers + i * look.width)
     if look.history != NULL:
         observe_history(s, seat, look.history + i * look.tokens)
 
@@ -60,7 +61,7 @@ cdef void flatten_view(const Look* look, int i) noexcept nogil:
             memset(mask_of(look, i), 0, ACTIONS)
     if seat < 0:
         return
-    observe_seat(s, seat, planes, out + look.places)
+    observe_seat(s, seat, look.blocks, planes, out + look.places)
     for k in range(look.places):
         out[k] = planes[k] / look.scale[k]
     if look.history != NULL:

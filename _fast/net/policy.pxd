@@ -79,6 +79,7 @@ cdef class Asked:
 # what a policy and a critic share
 cdef class EngineNetwork:
     cdef Net net
+    cdef readonly int blocks     # of the observation: those of which it reads a row
     cdef int _tier
     cdef readonly object rules
     cdef dict _weights

@@ -18,6 +18,8 @@ class EngineNetwork:
     """What a policy and a critic in the engine share."""
 
     rules: Rules
+    blocks: int
+    """Of the observation: bits of those of which it reads a row (``layout.blocks``)."""
     tier: str
     """The kernel in use, of ``TIERS``; all of them give the same numbers."""
 

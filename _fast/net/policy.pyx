@@ -12,7 +12,7 @@ from shugi._fast.core.rng cimport STREAM_POLICY, Rng, rng_make, rng_next
 
 from shugi._fast.net.weights import (
     aligned, cells_of, checked, checked_terms, evened, given, in_pairs, interleaved, packed,
-    padded, quantised, table_of, up, whole_rows,
+    padded, quantised, rows_read, table_of, up, whole_rows,
 )
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS, layout_of
@@ -59,6 +59,7 @@ cdef class EngineNetwork:
             raise ValueError(f"epsilon must lie between 0 and 1, got {epsilon}")
         self.net.epsilon, self.net.first = epsilon, first
         self._take_sizes(layout_of(self.rules), planes)
+        self.blocks = layout_of(self.rules).blocks_read(rows_read(weights, layout_of(self.rules)))
         self._take_floats()
         self._take_kinds()
         self._tier = len(TIERS) - 1
@@ -176,6 +177,7 @@ cdef class EnginePolicy(EngineNetwork):
                              f"{self.rules.name!r}")
         self._weights = other._weights | checked_terms(weights, other._weights)
         self.net, self._kept, self._tier = other.net, list(other._kept), other._tier
+        self.blocks = other.blocks
         self._take_terms()
 
     def _take_heads(self):

@@ -196,6 +196,25 @@ def evened(weight: Floats) -> tuple[Floats, Floats]:
     return weight / _divisor(largest), largest
 
 
+def rows_read(weights: Mapping[str, Floats], layout: Layout) -> list[str]:
+    """Names of the rows of planes for which a weight is not zero.
+
+    Args:
+        weights: of a network, with "table" (planes * places, hidden), and of one with a tile head
+            "cells" (channels, planes).
+        layout: of its observations; planes of hidden tiles may follow.
+    """
+    table = weights["table"].reshape(-1, layout.places * weights["table"].shape[1])
+    read = table.any(axis=1)
+    if "cells" in weights:
+        read = read | weights["cells"].any(axis=0)
+    return [
+        row["name"]
+        for row in layout.plane_rows
+        if read[row["offset"] : row["offset"] + row["size"]].any()
+    ]
+
+
 def table_of(rows: Floats, finest: int) -> tuple[NDArray[np.int8], NDArray[np.uint8], Floats]:
     """(cells, outputs) whole rows, how often each is doubled, and what stands for one in a column.
 

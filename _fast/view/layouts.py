@@ -4,7 +4,7 @@ A layout says what the numbers of an action, of an observation and of a network 
 makes a buffer or a network asks ``layout_of`` for the layout of the rules that it plays.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from shugi._fast.core import actions, card_actions, tiles
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.games import import_all
+from shugi._fast.tables.option_types import nearest
 from shugi._fast.tables.row import Row, places
 from shugi._fast.view import observe, rows
 
@@ -65,6 +66,8 @@ class Layout:
     """The place in a plane that an action below ``ARGUMENTS`` names; None: it names none."""
     idle: int
     """The action that environments show where an episode is over and nothing is asked."""
+    blocks: Mapping[str, tuple[str, ...]]
+    """Rows of planes that are worked out together, and only for who reads one of them."""
     planes: int = field(init=False)
     globals: int = field(init=False)
     oracle_planes: int = field(init=False)
@@ -107,6 +110,29 @@ class Layout:
         """
         return self.plane_features + self.globals
 
+    def blocks_read(self, rows: str | Iterable[str]) -> int:
+        """The blocks, as bits in their order, that have a row of these.
+
+        Args:
+            rows: names of rows of planes or globals; "full": all; "basic": those of no block.
+
+        Raises:
+            ValueError: there is no row of a name.
+        """
+        if rows == "full":
+            return (1 << len(self.blocks)) - 1
+        read = () if rows == "basic" else (rows,) if isinstance(rows, str) else tuple(rows)
+        known = [row["name"] for row in (*self.plane_rows, *self.global_rows)]
+        for name in read:
+            if name not in known:
+                raise ValueError(
+                    f'an observation has no row {name!r}{nearest(name, known)}; say "full", '
+                    f'"basic", or names of rows'
+                )
+        return sum(
+            any(name in read for name in names) << i for i, names in enumerate(self.blocks.values())
+        )
+
     def ids_of(self, names: Sequence[str]) -> list[int]:
         """Ids of those of the names that are actions here."""
         return [self.action_id(name) for name in names if name in self.names.actions]
@@ -133,6 +159,7 @@ TILES = Layout(
     action_id=actions.action_id,
     place_of=_tile_place,
     idle=actions.action_id("pass"),
+    blocks=rows.BLOCKS,
 )
 (_cards,) = import_all("card_rows")  # one table for all games without tiles
 CARDS = Layout(
@@ -154,6 +181,7 @@ CARDS = Layout(
     action_id=card_actions.card_action_id,
     place_of=_card_place,
     idle=card_actions.card_action_id("none"),
+    blocks={},
 )
 LAYOUTS = {layout.name: layout for layout in (TILES, CARDS)}
 

@@ -17,8 +17,10 @@ cdef struct ViewOps:
 cdef ViewOps[<int>GAMES] VIEWS      # by Rules.game
 
 
-# planes, globals: either may be NULL; one call for both works the hand out once
-cdef void observe_seat(const State* s, int seat, uint8_t* planes, float* globals_) noexcept nogil
+# planes, globals: either may be NULL; one call for both works the hand out once.  blocks: those
+# whose rows are read, bits of block_of; the rows of others may stay zero
+cdef void observe_seat(const State* s, int seat, int blocks, uint8_t* planes,
+                       float* globals_) noexcept nogil
 # the last HISTORY (core/state.pxd) public events, newest last, 0 = none; seats relative
 cdef void observe_history(const State* s, int seat, uint16_t* out) noexcept nogil
 cdef void observe_oracle(const State* s, int seat, uint8_t* planes) noexcept nogil

@@ -31,6 +31,7 @@ from shugi._fast.flow.hand cimport (
 )
 from shugi._fast.flow.ranking cimport Ties, rank_seats, ties_of
 from shugi._fast.shape.trial cimport Trial
+cimport shugi._fast.view.block_of as block_of
 cimport shugi._fast.view.global_at as global_at
 cimport shugi._fast.view.oracle_at as oracle_at
 cimport shugi._fast.view.plane_at as plane_at
@@ -65,6 +66,10 @@ cdef void no_globals(const SeatView* v, float* at) noexcept nogil:
 cdef int _game
 for _game in range(<int>GAMES):
     VIEWS[_game] = ViewOps(NULL, NULL, no_planes, no_globals)
+
+
+cdef enum:                           # blocks of what each discard leaves
+    STEPPED = block_of.STEPS | block_of.READY_WINS | block_of.PAIRS
 
 
 cdef struct Observer:                # a SeatView and what the own hand is for
@@ -259,12 +264,12 @@ cdef void write_steps(const Observer* v, uint8_t* at) noexcept nogil:
         if tiles[kind] > most:
             most = tiles[kind]
             widest = found[kind]
-        if ready and wins_tell(v.t.r):
+        if ready and v.t.blocks & block_of.READY_WINS and wins_tell(v.t.r):
             put_ready_wins(&v.t, kind, found[kind], plane(at, plane_at.READY_SILENT),
                            plane(at, plane_at.READY_DECLARED))
     if ready:
         put_kinds(plane(at, plane_at.READY_WAITS), widest)
-    elif v.shanten == 1 and not v.t.r.atama:
+    elif v.shanten == 1 and v.t.blocks & block_of.PAIRS and not v.t.r.atama:
         put_pairs(&v.t, &hand, v.keeps, found, drawable, tiles,
                   plane(at, plane_at.CLOSER_PAIRS))
 
@@ -412,12 +417,14 @@ cdef void write_hand_facts(const Observer* v, float* at) noexcept nogil:
 
 # --- writing --------------------------------------------------------------------------------------
 
-cdef void observe_seat(const State* s, int seat, uint8_t* planes, float* globals_) noexcept nogil:
+cdef void observe_seat(const State* s, int seat, int blocks, uint8_t* planes,
+                       float* globals_) noexcept nogil:
     cdef Observer v
     if VIEWS[s.rules.game].observe != NULL:
         VIEWS[s.rules.game].observe(s, seat, planes, globals_)
         return
     observer_make(s, seat, &v)
+    v.t.blocks = blocks
     if planes != NULL:
         write_planes(&v, planes)
     if globals_ != NULL:
@@ -433,8 +440,10 @@ cdef void write_planes(const Observer* v, uint8_t* at) noexcept nogil:
     write_opponents(v, at)
     write_aims(v, at)
     write_question(v, at)
-    write_steps(v, at)
-    write_wins(v, at)
+    if v.t.blocks & STEPPED:
+        write_steps(v, at)
+    if v.t.blocks & block_of.WINS:
+        write_wins(v, at)
     VIEWS[v.t.r.game].planes(&v.t, at)
 
 

@@ -1,6 +1,9 @@
-"""The places of an observation by name, as headers: ``plane_at.DRAWN``, ``global_at.SCORE``."""
+"""An observation's places by name, as headers: ``plane_at.DRAWN``, ``global_at.SCORE``.
 
-from collections.abc import Iterator
+And the bits of the blocks that are worked out for who reads them: ``block_of.STEPS``.
+"""
+
+from collections.abc import Iterable, Iterator
 
 from shugi._fast.rules.games import import_all
 from shugi._fast.tables.row import Row, places
@@ -17,6 +20,13 @@ BUFFERS |= {
     "card_global_at": _cards.GLOBAL_ROWS,
     "card_oracle_at": _cards.ORACLE_ROWS,
 }
+
+
+def block_header(blocks: Iterable[str]) -> str:
+    """Each block's bit, and ALL of them."""
+    names = [name.upper() for name in blocks]
+    bits = [f"    {name} = {1 << i}" for i, name in enumerate(names)]
+    return "\n".join(("cdef enum:", *bits, f"    ALL = {(1 << len(names)) - 1}", ""))
 
 
 def place_header(table: list[Row]) -> str:

@@ -118,6 +118,13 @@ HISTORY_LINES: tuple[Line, ...] = (
     ("event", 6, 1, "what happened (Event, core/state.pxd); 0 = empty"),
     ("seat", 2, 1, "relative seat that acted"),
 )
+# Rows that take long, by what works them out: it is left out where nobody reads one of them.
+OWN_BLOCKS = {
+    "steps": ("ready_tiles", "ready_waits", "closer_tiles"),
+    "ready_wins": ("ready_silent", "ready_declared"),
+    "pairs": ("closer_pairs",),
+    "wins": ("win_ron", "win_draw"),
+}
 
 
 def with_rooms(lines: tuple[Line, ...], buffer: str) -> list[Line]:
@@ -135,3 +142,6 @@ PLANE_ROWS = placed(with_rooms(PLANE_LINES, "PLANES"))
 GLOBAL_ROWS = placed(with_rooms(GLOBAL_LINES, "GLOBALS"))
 ORACLE_ROWS = placed(ORACLE_LINES)
 HISTORY_ROWS = placed(HISTORY_LINES)
+BLOCKS: dict[str, tuple[str, ...]] = dict(OWN_BLOCKS)
+for _room in import_all("rows"):
+    BLOCKS |= getattr(_room, "BLOCKS", {})

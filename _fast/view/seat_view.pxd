@@ -30,6 +30,7 @@ cdef struct SeatView:               # what a seat can work out from the table an
     int seats
     uint8_t order[SEATS]         # seats from the own one on in turn order, who rests last
     bint acts                    # the seat decides now
+    int blocks                   # of an observation: those that are read, bits of block_of
     bint hides                   # others' closed kans lie face down
     Deck deck                    # what is in play this hand
     uint8_t river[SEATS][KINDS]  # tiles in the rivers, called ones included, by relative seat

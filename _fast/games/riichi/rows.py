@@ -28,3 +28,4 @@ GLOBALS: Behind = {
         ("overtaken_draw", SEATS - 1, GAP, "... what all must pay for its draw"),
     ),
 }
+BLOCKS = {"dangers": ("danger",)}

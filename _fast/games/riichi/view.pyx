@@ -21,6 +21,7 @@ from shugi._fast.games.riichi.seat_win cimport build_win
 from shugi._fast.games.riichi.value cimport evaluate
 from shugi._fast.games.riichi.view_dangers cimport put_dangers, put_safe
 from shugi._fast.games.riichi.win cimport LIMIT_MANGAN, Value, Win
+cimport shugi._fast.view.block_of as block_of
 cimport shugi._fast.view.global_at as global_at
 cimport shugi._fast.view.plane_at as plane_at
 from shugi._fast.view.observe cimport VIEWS
@@ -93,7 +94,8 @@ cdef void write_globals(const SeatView* v, float* at) noexcept nogil:
 
 cdef void write_planes(const SeatView* v, uint8_t* at) noexcept nogil:
     put_safe(v, plane(at, plane_at.SAFE))
-    put_dangers(v, plane(at, plane_at.DANGER))
+    if v.blocks & block_of.DANGERS:
+        put_dangers(v, plane(at, plane_at.DANGER))
 
 
 # ---- what wins would pay
