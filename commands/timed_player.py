@@ -46,14 +46,17 @@ class Player:
         self.step(WARM_UP_STEPS)
 
     def step(self, count: int) -> None:
-        batch = self.batch
         for seed in range(self.steps, self.steps + count):
-            if self.play == "random":
-                batch.sample(self.actions, seed)
-            else:
-                batch.baseline(self.actions)
-            batch.advance(self.actions, self.mask, *self.seen)
+            self.choose(seed)
+            self.batch.advance(self.actions, self.mask, *self.seen)
         self.steps += count
+
+    def choose(self, seed: int) -> None:
+        """Write the next actions."""
+        if self.play == "random":
+            self.batch.sample(self.actions, seed)
+        else:
+            self.batch.baseline(self.actions)
 
     def rate(self, seconds: float) -> float:
         """Decisions per second over about ``seconds``, with one thread on one core."""

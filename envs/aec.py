@@ -4,7 +4,7 @@ The modules ``super_bingo_v0``, ``sanma_v0``, ... are the rule sets that have en
 own (``shugi.envs.registration``): each has what ``env_factories`` gives.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -61,6 +61,8 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         render_mode: None, "human", "ansi", "rgb_array" or "svg"; all hands are shown.
         rule_vector: end every observation with the rules as numbers (``Rules.vector``).
         history: observe the latest events, too.
+        observation: which rows are read: "full", "basic" (without those that take long to work
+            out), or names of rows; the others may stay zero.
         options: rule options that differ from the rule set's.
         overrides: the same, each by its name.
 
@@ -91,6 +93,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         render_mode: str | None = None,
         rule_vector: bool = False,
         history: bool = False,
+        observation: str | Sequence[str] = "full",
         options: Mapping[str, object] | None = None,
         **overrides: Any,
     ) -> None:
@@ -109,7 +112,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.seats)]
         self.agents: list[str] = []
         self._seat_numbers = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._observer = Observer(1, self.rules, rule_vector, history)
+        self._observer = Observer(1, self.rules, rule_vector, history, observation)
         self._viewer = np.zeros(1, np.int8)
         self._mask = np.zeros((1, ACTION_COUNT), np.int8)
         self._take_views()

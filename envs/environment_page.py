@@ -23,6 +23,7 @@ SHARED = (
     ("episode", '"game"', '"hand": an episode is one hand; the game goes on with the next reset'),
     ("rule_vector", "False", "end every observation with the rules as numbers"),
     ("history", "False", "also observe the latest public events"),
+    ("observation", '"full"', '"basic": without the rows that take long; or names of rows'),
     ("render_mode", "None", '"human", "ansi", "rgb_array" or "svg"'),
     ("options", "None", "rule options that differ; also each by its name: `honba_ron=1000`"),
 )

@@ -1,5 +1,6 @@
 """What the seats to decide see: as arrays for agents, and as one row of numbers for libraries."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -64,6 +65,8 @@ class Observer:
         rule_vector: end every observation with ``rules.vector``. It is the same in all of them:
             a library whose network plays one rule set can do without.
         history: also observe the latest events.
+        read: what is read: "full", "basic" (without the rows that take long to work out), or names
+            of rows. Rows that are not read may stay zero.
 
     Attributes:
         flat: (n, features) float32.
@@ -72,9 +75,15 @@ class Observer:
     """
 
     def __init__(
-        self, n: int, rules: Rules, rule_vector: bool = False, history: bool = False
+        self,
+        n: int,
+        rules: Rules,
+        rule_vector: bool = False,
+        history: bool = False,
+        read: str | Sequence[str] = "full",
     ) -> None:
         self.layout = layout = layout_of(rules)
+        self._blocks = layout.blocks_read(read)
         vector = rules.vector if rule_vector else np.zeros(0, np.float32)
         self.flat = np.zeros((n, layout.features + len(vector)), np.float32)
         self.flat[:, layout.features :] = vector
@@ -116,7 +125,7 @@ class Observer:
             mask: (n, 128) int8 to write the legal actions into; zeros where that seat does not
                 decide. None: they are not asked for.
         """
-        batch.features(self.flat, seats, mask, self.history)
+        batch.features(self.flat, seats, mask, self.history, blocks=self._blocks)
 
     @property
     def seen(self) -> Any:

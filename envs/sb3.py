@@ -48,7 +48,8 @@ class SeatVecEnv(VecEnv):
             ``render()`` gives the pixels of all tables, "human" prints them, and
             ``env_method("render")`` gives a picture of each.
         options: those of ``shugi.envs.seat.SeatGames``: ``opponents``, ``seat``, ``episode``,
-            ``max_steps``, ``illegal_reward``, ``history``, ``threads``, and rule options.
+            ``max_steps``, ``illegal_reward``, ``history``, ``observation``, ``threads``, and rule
+            options.
 
     Raises:
         RulesError: unknown rule set or option. ValueError: any other argument that cannot be.

@@ -194,6 +194,8 @@ class SeatGames:
         illegal_reward: what an illegal action adds to the reward; it also ends the episode.
         rule_vector: end every observation with the rules as numbers (``Rules.vector``).
         history: an observation is a dict that holds the latest events, too.
+        observation: which rows are read: "full", "basic" (without those that take long to work
+            out), or names of rows; the others may stay zero.
         threads: Python threads that share the engine's steps.
         options: rule options that differ from the rule set's.
         overrides: the same, each by its name.
@@ -228,6 +230,7 @@ class SeatGames:
         illegal_reward: float = -1.0,
         rule_vector: bool = False,
         history: bool = False,
+        observation: str | Sequence[str] = "full",
         threads: int = 1,
         options: Mapping[str, object] | None = None,
         **overrides: Any,
@@ -249,7 +252,7 @@ class SeatGames:
         self.max_steps = max_steps
         self.illegal_reward = illegal_reward
         self.episode = episode
-        self._observer = Observer(n, self.rules, rule_vector, history)
+        self._observer = Observer(n, self.rules, rule_vector, history, observation)
         self._show_rows()
         self._episodes = np.zeros(n, np.int64)
         self._legal = np.zeros((n, ACTION_COUNT), np.uint8)

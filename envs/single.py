@@ -45,8 +45,8 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         rules: a rule set's name, a rule file, or compiled rules.
         render_mode: None, "human", "ansi", "rgb_array" or "svg"; others' hands stay hidden.
         settings: those of ``shugi.envs.seat.SeatGames``: ``opponents``, ``seat``, ``episode``,
-            ``max_steps``, ``illegal_reward``, ``rule_vector``, ``history``, ``options`` of the
-            rules, or these by name.
+            ``max_steps``, ``illegal_reward``, ``rule_vector``, ``history``, ``observation``,
+            ``options`` of the rules, or these by name.
 
     Raises:
         RulesError: unknown rule set or option. ValueError: any other argument that cannot be.

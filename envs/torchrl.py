@@ -41,7 +41,8 @@ class SeatTorchEnv(EnvBase):  # type: ignore[misc]
         num_envs: number of games.
         seed: of the games.
         options: those of ``shugi.envs.seat.SeatGames``: ``opponents``, ``seat``, ``episode``,
-            ``max_steps``, ``illegal_reward``, ``rule_vector``, ``threads``, and rule options.
+            ``max_steps``, ``illegal_reward``, ``rule_vector``, ``observation``, ``threads``, and
+            rule options.
 
     Raises:
         RulesError: unknown rule set or option. ValueError: any other argument that cannot be.

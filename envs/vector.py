@@ -44,7 +44,8 @@ class SeatVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         copy: False: observations, rewards, ends and masks are the environment's own buffers, which
             the next ``step`` or ``reset`` writes anew.
         settings: those of ``shugi.envs.seat.SeatGames``: ``opponents``, ``seat``, ``episode``,
-            ``max_steps``, ``illegal_reward``, ``history``, ``threads``, ``options`` of the rules.
+            ``max_steps``, ``illegal_reward``, ``history``, ``observation``, ``threads``,
+            ``options`` of the rules.
 
     Raises:
         RulesError: unknown rule set or option. ValueError: any other argument that cannot be.

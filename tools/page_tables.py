@@ -34,7 +34,7 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[Any]], numbers: int = 0)
 
 
 def observation() -> dict[str, str]:
-    return {
+    tables = {
         f"{layout.name}: {part}": _rows(rows)
         for layout in LAYOUTS.values()
         for part, rows in (
@@ -44,6 +44,9 @@ def observation() -> dict[str, str]:
             ("oracle", layout.oracle_rows),
         )
     }
+    blocks = [item for layout in LAYOUTS.values() for item in layout.blocks.items()]
+    cells = [(f"`{name}`", ", ".join(f"`{row}`" for row in rows)) for name, rows in blocks]
+    return {"blocks": table(("block", "rows"), cells), **tables}
 
 
 def _rows(rows: Sequence[Mapping[str, Any]]) -> str:

@@ -52,17 +52,12 @@ class Batch:
             system gives fewer, the first call that they would share raises RuntimeError.
         expected: also fill ``expected`` (chance after the last decision averaged out).
         episode: "game", or "hand": each hand is an episode (``done`` after every hand).
-        rows: what is read of observations: "full", "basic", or names of rows
-            (``layout.plane_rows``). Rows that take long to work out may stay zero where none of
-            their block (``layout.blocks``) is read: "basic" is without them all. ValueError for a
-            name that no row has.
     """
 
     n: int
     seats: int
     rules: Rules
     forced: bool
-    rows: str | tuple[str, ...]
     layout: Layout
     """Of its actions and observations."""
     seat: NDArray[np.int8]  # (n,) who decides; -1 when the game is over and auto_reset is off
@@ -107,7 +102,6 @@ class Batch:
         threads: int = 1,
         expected: bool = False,
         episode: str = "game",
-        rows: str | Sequence[str] = "full",
     ) -> Self: ...
     def reset(self, seeds: NDArray[np.uint64] | None = None, *, first_dealer: int = 0) -> None:
         """Start new games; ``seeds`` (n,) gives each game's own seed (equal seeds: equal walls).
@@ -133,11 +127,13 @@ class Batch:
         planes: NDArray[np.uint8] | None = None,
         globals_: NDArray[np.float32] | None = None,
         history: NDArray[np.uint16] | None = None,
+        *,
+        blocks: int | None = None,
     ) -> None:
         """``step``, then what ``legal`` and ``observe`` write of the next decisions, in one pass.
 
         It writes what the three calls would, faster: what a game's state brought into the caches
-        serves all of them.
+        serves all of them. ``blocks`` is as in ``observe``.
 
         Raises: ValueError for an array that does not fit, before any game is stepped; ``planes``
         and ``globals_`` belong together.
@@ -159,10 +155,16 @@ class Batch:
         globals_: NDArray[np.float32],
         history: NDArray[np.uint16] | None = None,
         seats: NDArray[np.int8] | None = None,
+        *,
+        blocks: int | None = None,
     ) -> None:
         """Write what the seat to decide (or ``seats``) sees; shapes as ``layout`` says.
 
         A negative entry of ``seats`` leaves that game's row as it is.
+
+        Args:
+            blocks: the blocks whose rows are read (``layout.blocks_read``); rows of the others may
+                stay zero. None: all of them.
         """
     def features(
         self,
@@ -170,6 +172,8 @@ class Batch:
         seats: NDArray[np.int8] | None = None,
         mask: NDArray[np.uint8] | NDArray[np.int8] | None = None,
         history: NDArray[np.uint16] | None = None,
+        *,
+        blocks: int | None = None,
     ) -> None:
         """Write what the seat to decide (or ``seats``) sees as one row of numbers.
 
@@ -180,6 +184,7 @@ class Batch:
         Args:
             mask: (n, 128) to write the legal actions into, none where that seat does not decide.
             history: (n, layout.history) to write the latest events into.
+            blocks: as in ``observe``.
         """
     def standings(self, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
         """(n, seats, numbers) what lasts from hand to hand, as each seat sees it.

@@ -39,14 +39,12 @@ MOST_THREADS = 1024
 
 cdef class Batch(Steps):
     cdef readonly int threads
-    cdef readonly object rows        # of the observations: those that are read
     cdef Workers _workers
     cdef Look _blank                 # of these games, and of what is seen in them
     cdef Buffer _actions, _drawn, _mask, _planes, _globals, _history, _flat, _who
 
-    def __cinit__(self, rules, n, seed=0, *, threads=1, rows="full", **more):
+    def __cinit__(self, rules, n, seed=0, *, threads=1, **more):
         self.threads = between(threads, 1, MOST_THREADS, "threads")
-        self.rows = rows if isinstance(rows, str) else tuple(rows)
         self._workers = Workers(min(threads, n))
         self._make_buffers()
         self._make_look()
@@ -67,7 +65,7 @@ cdef class Batch(Steps):
             raise RuntimeError(f"MOST_PLACES is too small for {self.layout.name}")
         memset(&self._blank, 0, sizeof(Look))
         self._blank.slots = self._slots
-        self._blank.blocks = self.layout.blocks_read(self.rows)
+        self._blank.blocks = self.layout.blocks_read("full")
         self._blank.scale, self._blank.places = &scales[0], scales.shape[0]  # the layout keeps them
         self._blank.plane_bytes = self.layout.planes * self.layout.places
         self._blank.width, self._blank.tokens = self.layout.globals, self.layout.history
@@ -97,8 +95,14 @@ cdef class Batch(Steps):
     cdef uint16_t* _take_history(self, history) except? NULL:
         return NULL if history is None else <uint16_t*>self._history.take(history, "history")
 
-    cdef Look _view(self, planes, globals_, history) except *:
+    cdef Look _looking(self, blocks) except *:
         cdef Look look = self._blank
+        if blocks is not None:
+            look.blocks = between(blocks, 0, look.blocks, "blocks")
+        return look
+
+    cdef Look _view(self, planes, globals_, history, blocks) except *:
+        cdef Look look = self._looking(blocks)
         look.planes = <uint8_t*>self._planes.take(planes, "planes")
         look.numbers = <float*>self._globals.take(globals_, "globals_")
         look.history = self._take_history(history)
@@ -117,13 +121,14 @@ cdef class Batch(Steps):
             self._gate.leave()
         self.tell_stopped()
 
-    def advance(self, actions, mask, planes=None, globals_=None, history=None):
+    def advance(self, actions, mask, planes=None, globals_=None, history=None, *, blocks=None):
         cdef Step job
         if (planes is None) != (globals_ is None) or (planes is None and history is not None):
             raise ValueError("planes and globals_ belong together, and history to both of them")
         self._gate.enter()
         try:
-            job.look = self._blank if planes is None else self._view(planes, globals_, history)
+            job.look = self._blank if planes is None else (
+                self._view(planes, globals_, history, blocks))
             job.look.mask = <uint8_t*>self._mask.take(mask, "mask")
             job.games, job.actions = <void*>self, self._take_actions(actions)
             self._workers.do(&ADVANCE, &job, self.n)
@@ -145,18 +150,18 @@ cdef class Batch(Steps):
             self._gate.leave()
         return into
 
-    def observe(self, planes, globals_, history=None, seats=None):
+    def observe(self, planes, globals_, history=None, seats=None, *, blocks=None):
         cdef Look look
         self._gate.enter()
         try:
-            look = self._view(planes, globals_, history)
+            look = self._view(planes, globals_, history, blocks)
             look.who = self._take_seats(seats)
             self._workers.do(&OBSERVE, &look, self.n)
         finally:
             self._gate.leave()
 
-    def features(self, into, seats=None, mask=None, history=None):
-        cdef Look look = self._blank
+    def features(self, into, seats=None, mask=None, history=None, *, blocks=None):
+        cdef Look look = self._looking(blocks)
         self._gate.enter()
         try:
             if not self._flat.fills(into):
@@ -356,7 +361,7 @@ cdef class Batch(Steps):
     def _settings(self):
         return {
             "forced": self.forced, "threads": self.threads, "expected": self.expects,
-            "episode": "hand" if self.hand_episodes else "game", "rows": self.rows,
+            "episode": "hand" if self.hand_episodes else "game",
         }
 
 

@@ -197,20 +197,22 @@ def evened(weight: Floats) -> tuple[Floats, Floats]:
 
 
 def rows_read(weights: Mapping[str, Floats], layout: Layout) -> list[str]:
-    """Names of the rows of planes for which a weight is not zero.
+    """Names of the rows of planes and globals for which a weight is not zero.
 
     Args:
-        weights: of a network, with "table" (planes * places, hidden), and of one with a tile head
-            "cells" (channels, planes).
+        weights: of a network, with "table" (planes * places, hidden), "numbers" (hidden, globals),
+            and of one with a tile head "cells" (channels, planes).
         layout: of its observations; planes of hidden tiles may follow.
     """
     table = weights["table"].reshape(-1, layout.places * weights["table"].shape[1])
-    read = table.any(axis=1)
+    planes: NDArray[np.bool_] = np.any(table, axis=1)
     if "cells" in weights:
-        read = read | weights["cells"].any(axis=0)
+        planes = planes | np.any(weights["cells"], axis=0)
+    numbers: NDArray[np.bool_] = np.any(weights["numbers"], axis=0)
     return [
         row["name"]
-        for row in layout.plane_rows
+        for rows, read in ((layout.plane_rows, planes), (layout.global_rows, numbers))
+        for row in rows
         if read[row["offset"] : row["offset"] + row["size"]].any()
     ]
 

@@ -18,3 +18,4 @@ GLOBALS: Behind = {
          "Wuhan: to sets and a 258 pair, with one wildcard at most; places as of 'shanten'"),
     ),
 }
+BLOCKS = {"pair_258": ("ukeire_258", "keeps_258", "closer_258", "shanten_258")}

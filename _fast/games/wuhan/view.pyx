@@ -12,6 +12,7 @@ from shugi._fast.games.chinese.view cimport write_regional
 from shugi._fast.shape.pair_258 cimport good_258, shanten_258, steps_258
 from shugi._fast.shape.shapes cimport FORM_SETS
 from shugi._fast.shape.trial cimport Trial, trial_make, trial_put
+cimport shugi._fast.view.block_of as block_of
 cimport shugi._fast.view.global_at as global_at
 cimport shugi._fast.view.plane_at as plane_at
 from shugi._fast.view.observe cimport VIEWS
@@ -34,6 +35,8 @@ cdef void write_planes(const SeatView* v, uint8_t* at) noexcept nogil:
     cdef uint64_t left
     cdef int kind
     cdef Trial pair
+    if not v.blocks & block_of.PAIR_258:
+        return
     serve(v, &pair)
     if not is_full(v.r, me):
         put_kinds(plane(at, plane_at.UKEIRE_258), steps_258(&pair) & drawable)
@@ -51,6 +54,8 @@ cdef void write_planes(const SeatView* v, uint8_t* at) noexcept nogil:
 cdef void write_globals(const SeatView* v, float* at) noexcept nogil:
     cdef Trial pair
     write_regional(v, at)
+    if not v.blocks & block_of.PAIR_258:
+        return
     serve(v, &pair)
     at[global_at.SHANTEN_258 + min(<int>shanten_258(&pair, usable_wild(v)) + 1, 7)] = 1
 
