@@ -28,7 +28,6 @@ State = dict[str, Any]
 Case = dict[str, Any]
 
 WIN = action_id("win")
-RIICHI_TILE = 2  # river flag
 PAO = ("daisangen", "daisuushii", "mu")
 
 
