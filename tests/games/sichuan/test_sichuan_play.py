@@ -1,6 +1,8 @@
 """Sichuan in play: each rule of the flow with a wall of our own, games beside the reference."""
 
+import json
 from collections import Counter
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,8 +12,12 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id, action_name
 from shugi._fast.core.tiles import parse_tiles
+from shugi.commands.cli import main
 from shugi.envs.endings.ending import wins_of
+from shugi.envs.records.record import Record, Recorder
 from shugi.envs.rulesets.rules import written_rules
+from shugi.table.game import GameEnding
+from shugi.table.view import ending_view
 from tests.games.sichuan.table import LIKES, Table
 
 VARIANTS: list[dict[str, Any]] = [
@@ -37,6 +43,7 @@ class Deal:
         ``draws``: the tiles drawn, in order; ``voids``: the suits that are named.
         """
         rules = written_rules("sichuan", {"exchange": "off", "extra_fans": []} | options)
+        self.actions = []
         self.batch = Batch(rules, 1, forced=False, auto_reset=False)
         rest = Counter(rules.tiles)
         rest.subtract(parse_tiles("".join(hands) + draws))
@@ -52,6 +59,11 @@ class Deal:
         wall = [*dealt[0][:13], *dealt[1], *dealt[2], *dealt[3], dealt[0][13]]
         self.batch.set_wall(0, [*wall, *parse_tiles(draws), *left], dealer=0)
         self.play(*(f"1{suit}" for suit in voids))
+        self.start = self.batch.clone()
+        self.actions.clear()
+
+    actions: list[int]
+    """What was played since the suits were named."""
 
     @property
     def state(self) -> dict[str, Any]:
@@ -83,7 +95,15 @@ class Deal:
         for step in steps:
             for word in step.split():
                 self.batch.step_one(0, action_id(word))
+                self.actions.append(action_id(word))
         return self
+
+    def record(self) -> Record:
+        recorder = Recorder(self.start, 0, list("abcd"))
+        for action in self.actions:
+            recorder.add(action)
+            self.start.step_one(0, action)
+        return recorder.record
 
 
 DEALER = "1p2p5p8p9p1s4s7s9s3p6p2s5s8s"  # not near anything; no characters
@@ -177,20 +197,43 @@ def test_the_hand_ends_with_the_third_winner() -> None:
     assert hand.state["dealer"] == 0 and hand.state["hand_no"] == 2
 
 
-def test_each_winner_has_his_own_way_and_payer() -> None:
+def two_ways() -> Deal:
+    """Seat 3 draws its win, then seat 1 wins on a discard of seat 0, then the wall runs out."""
     hand = Deal([DEALER, READY, "", "123p456p789p22s99s"], "9m9m2s9p").play("1p")
     hand.pass_until(3)
     hand.play("win").pass_until(0)
     hand.play("7s", "win")
     while not hand.batch.hand_done[0]:
         hand.play(action_name(hand.batch.legal_actions(0)[0]))
-    last = hand.state["last"]
+    return hand
+
+
+def test_each_winner_has_his_own_way_and_payer() -> None:
+    last = two_ways().state["last"]
     assert wins_of(last) == [
         {"winners": [1], "by": "ron", "loser": 0},
         {"winners": [3], "by": "tsumo", "loser": None},
     ]
     assert last["deal_ins"] == [1, 0, 0, 0]
     assert sorted(last["tenpai"] + last["noten"]) == [0, 2]
+
+
+def test_each_winner_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    hand, path = two_ways(), tmp_path / "game.jsonl"
+    hand.record().save(path)
+    assert main(["show", str(path), "--hand", "1"]) == 0
+    assert "-- seat 1: ron off seat 0; seat 3: tsumo; exhaustive draw\n" in capsys.readouterr().out
+    assert main(["show", str(path), "--hand", "1", "--json"]) == 0
+    (told,) = json.loads(capsys.readouterr().out)["hands"]
+    assert told["wins"] == wins_of(hand.state["last"]) and told["winners"] == [1, 3]
+    assert [told[name] for name in ("tenpai", "noten")] == [
+        hand.state["last"][name] for name in ("tenpai", "noten")
+    ]
+    ending = GameEnding(1, 0, hand.state["last"], [], [], [[p] for p in range(4)], [])
+    shown = ending_view(ending, hand.batch.rules)
+    open_hands = {1, 3, *hand.state["last"]["tenpai"]}
+    assert shown["wins"] == told["wins"]
+    assert {p for p in range(4) if shown["hands"][p] is not None} == open_hands
 
 
 # -- kans and the empty wall ---------------------------------------------------------------------
