@@ -4,7 +4,6 @@ import itertools
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,37 +18,15 @@ from shugi._fast.text.position import PositionError
 from shugi.envs import format_position, load_position
 from shugi.envs.notation.position import NotationError
 from shugi.envs.rulesets.rules import load_rules
-from tests.engine import test_random_play as promises
-from tests.games.riichi.test_bingo_addons import CHOICES, MIXED, named
 from tests.rules.test_options import Laid
 from tests.support.tables import CALLED, codes_of
+from tests.support.walk import walk
 
 State = dict[str, Any]
 Case = dict[str, Any]
 
 WIN = action_id("win")
 PAO = ("daisangen", "daisuushii", "mu")
-
-
-# ---- every promise of the engine, with each add-on and each pair
-
-
-@pytest.mark.parametrize("addons", CHOICES + MIXED[-1:] + MIXED[3:4], ids="+".join)
-@pytest.mark.parametrize(
-    "promise",
-    [
-        promises.test_tiles_points_and_masks,
-        promises.test_same_seed_same_game,
-        promises.test_clone_save_and_load_go_on_alike,
-        promises.test_states_as_values_round_trip,
-        promises.test_nothing_hidden_leaks,
-        promises.test_rewards_sum_to_the_result,
-        promises.test_ledgers_sum_to_zero,
-    ],
-    ids=lambda promise: promise.__name__.removeprefix("test_"),
-)
-def test_promises(promise: Any, addons: tuple[str, ...]) -> None:
-    promise(named(addons))
 
 
 # ---- wins in play; tests/engine/test_play_scored.py scores them all again
@@ -353,21 +330,8 @@ def decision_rules(**options: Any) -> Rules:
     return load_rules("super_bingo+seven_rush", pocchi_reveal_choice="decision", **options)
 
 
-@pytest.fixture
-def decision_file(tmp_path: Path) -> str:
-    path = tmp_path / "decision.yaml"
-    path.write_text(
-        "title: d\nbase: super_bingo\noptions: {pocchi_reveal_choice: decision}\n", "utf-8"
-    )
-    return str(path)
-
-
-def test_promises_hold_where_the_revealed_joker_is_named(decision_file: str) -> None:
-    promises.test_tiles_points_and_masks(decision_file)
-    promises.test_clone_save_and_load_go_on_alike(decision_file)
-    promises.test_states_as_values_round_trip(decision_file)
-    promises.test_nothing_hidden_leaks(decision_file)
-    promises.test_rewards_sum_to_the_result(decision_file)
+def test_play_keeps_every_promise_where_the_revealed_joker_is_named() -> None:
+    walk(load_rules("super_bingo", pocchi_reveal_choice="decision"), 1200, seed=3)
 
 
 def shows_joker(answer: Any) -> bool:

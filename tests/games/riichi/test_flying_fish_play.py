@@ -1,13 +1,12 @@
 """Flying Fish Sanma in play: each hand's ledger reckoned again in plain Python, and random play."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pytest
 
-import tests.engine.test_random_play as suite
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import code_name, parse_tiles
@@ -18,7 +17,6 @@ from shugi.envs.records.record import Recorder, parse_record
 from shugi.envs.seat import SeatGames
 from tests.games.riichi.reference.legal import ready_hand
 from tests.golden import positions
-from tests.support.tables import codes_of
 
 PRESETS = ("flying_fish", "fierce_flying_fish", "far_flying_fish", "flying_fish+fierce+far")
 SEATS = range(3)
@@ -391,38 +389,6 @@ def test_a_rematch_is_recorded_with_its_first_dealer() -> None:
         batch.step(actions)
     again = parse_record(recorder.record.dumps()).start()
     assert again.state(0)["first_dealer"] == again.state(0)["dealer"] == 2
-
-
-# ---- random play
-
-CHECKS = (
-    suite.test_tiles_points_and_masks,
-    suite.test_same_seed_same_game,
-    suite.test_clone_save_and_load_go_on_alike,
-    suite.test_states_as_values_round_trip,
-    suite.test_nothing_hidden_leaks,
-    suite.test_ledgers_sum_to_zero,
-)
-
-
-@pytest.mark.parametrize("name", PRESETS)
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-def test_random_play(check: Callable[[str], None], name: str) -> None:
-    check(name)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", PRESETS)
-def test_many_random_games(name: str) -> None:
-    rules = load_rules(name)
-    batch = Batch(rules, 200, seed=7, threads=2)
-    actions = np.zeros(200, np.uint8)
-    for k in range(20000):
-        batch.sample(actions, k)
-        batch.step(actions)
-        assert not batch.status.any()
-        if k % 500 == 0:
-            assert codes_of(batch.state(k % 200)) == rules.tiles
 
 
 @pytest.mark.parametrize("name", PRESETS)
