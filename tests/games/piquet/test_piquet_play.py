@@ -3,14 +3,13 @@
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.card_actions import card_action_id, card_action_name
 from shugi.envs.rulesets.rules import load_rules, written_rules
 from tests.games.chinese.golden import rules_of
-from tests.games.piquet.games import PRESETS, Pair, blank_pack, pack_of, rich_pack
+from tests.games.piquet.games import Pair, blank_pack, pack_of, rich_pack
 from tests.games.tricks.reference.random_cases import random_changes
 
 
@@ -295,22 +294,6 @@ def test_the_seat_with_the_higher_cut_chooses_before_anything_is_dealt() -> None
 
 
 # ---- all presets at once
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_random_play_ends_and_pays_what_one_gains_the_other(name: str) -> None:
-    batch = Batch(load_rules(name), 200, seed=5)
-    actions, ended = np.zeros(200, np.uint8), 0
-    while ended < 400:
-        batch.sample(actions, 11)
-        batch.step(actions)
-        assert not batch.status.any() and not batch.chips.sum(axis=1).any()
-        for game in np.flatnonzero(batch.done):
-            ended += 1
-            winner = int(np.argmax(batch.chips[game]))
-            assert batch.chips[game].any() and batch.final_rank[game, winner] == 0
-            assert (batch.reward[game] == batch.chips[game]).all()
-            assert (batch.final_result[game] == batch.chips[game]).all()
 
 
 def test_another_first_dealer_turns_every_seat_and_nothing_else() -> None:
