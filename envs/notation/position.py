@@ -111,19 +111,12 @@ def _is_json(text: str) -> bool:
     return True
 
 
-_ELEMENT = {
-    "answer": 64,
-    "riichi": "none",
-    "reveal_as": None,
-}  # of lists with one value for each seat; else 0
-
-
 def _is_default(part: str, key: str, value: object) -> bool:
     if key not in DEFAULTS[part]:
         return value == []  # tiles
     default = DEFAULTS[part][key]
-    if isinstance(value, list) and default is None:
-        return all(one == _ELEMENT.get(key, 0) for one in value)
+    if isinstance(value, list) and not isinstance(default, list | tuple):
+        return all(one == default for one in value)  # a value for each seat
     return value == default or (default == () and value == [])
 
 

@@ -133,7 +133,7 @@ def compare_payments(preset: str, n: int, seed: int, steps: int, **options: Any)
             winner, moved = None, [0] * len(last["points"])
             if last["how"] == "win":
                 (winner,) = last["winners"]
-                moved, value, liable = settlement(view, winner, last["by"])
+                moved, value, liable = settlement(view, winner, last["by"][winner])
                 seen.update(value.patterns or ["small"])
                 seen["liable"] += liable is not None
             assert last["points"] == moved
