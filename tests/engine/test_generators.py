@@ -75,7 +75,7 @@ ELSEWHERE: dict[str, dict[str, str]] = {  # keys that other tests draw, and wher
         "disclosed": "below",
     },
     "ninety_nine": {
-        "options": "test_ninety_nine_play",
+        "options": "test_ninety_nine_play, test_every_option",
         "bids": "below",
         "tricks": "below",
         "offers": "below",
@@ -84,7 +84,7 @@ ELSEWHERE: dict[str, dict[str, str]] = {  # keys that other tests draw, and wher
         "wins": "test_ninety_nine",
     },
     "piquet": {
-        "options": "test_piquet_play",
+        "options": "test_piquet_play, test_every_option",
         "elder": "any cards",
         "younger": "any cards",
         "play": "any cards",

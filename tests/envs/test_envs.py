@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pickle
+import re
 import subprocess
 import sys
 import types
@@ -35,7 +36,7 @@ from shugi.envs import (
     table_v0,
     variants,
 )
-from shugi.envs.aec import TableEnv
+from shugi.envs.aec import TableEnv, parallel
 from shugi.envs.environments import ENVIRONMENTS
 from shugi.envs.observation import flatten
 from shugi.envs.seat import SeatGames
@@ -53,6 +54,9 @@ with warnings.catch_warnings():
 
 MODULES = [importlib.import_module(f"shugi.envs.{one.module}") for one in ENVIRONMENTS]
 IDS = [one.gymnasium_id for one in ENVIRONMENTS]
+# those of other seats than the module's, and add-ons of cards
+OTHER_TABLES = ["wuhan+three_players", "kawuxing+four_people"]
+OTHER_TABLES += [one.name for one in variants() if re.match(r"(piquet|ninety_nine)\+", one.name)]
 PASS = 64
 
 pytestmark = pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
@@ -278,6 +282,17 @@ def test_importing_warns_of_nothing() -> None:
         [sys.executable, "-P", "-W", "error", "-c", code], capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", OTHER_TABLES)
+@pytest.mark.filterwarnings("ignore:Observation space for each agent")
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
+def test_tables_without_a_module_pass_the_checks(name: str) -> None:
+    api_test(make(name), num_cycles=200)
+    parallel_api_test(parallel(TableEnv(name)), num_cycles=100)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check_env(SeatEnv(name, opponents="random"), skip_render_check=True)
 
 
 @pytest.mark.parametrize("name", [one.name for one in variants()])

@@ -21,7 +21,7 @@ from shugi.envs import (
 )
 from shugi.envs.records.record import check, parse_record, position_hash, replay
 
-VARIANTS = ["sanma_base", "super_bingo"]
+VARIANTS = ["sanma_base", "super_bingo", "super_bingo_atama", "super_bingo+grand_cross"]
 
 
 def recorded(batch: Batch, i: int = 0, decisions: int | None = None) -> Recorder:

@@ -15,6 +15,7 @@ from shugi.envs import format_position, load_position, load_rules, parse_positio
 from shugi.envs.notation.position import NotationError
 
 VARIANTS = ["sanma_base", "sanma_tenhou", "super_bingo", "riichi_mjsoul"]
+VARIANTS += ["toriuchi", "shouhai_mighty"]
 HANDS = {
     "sanma_base": [
         "seat0 hand=123456p789s1122z+5p",

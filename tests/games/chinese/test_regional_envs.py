@@ -1,23 +1,15 @@
-"""The environments of the regional games: seats, units, who rests."""
+"""The environments of the regional games: names, seats, floats beside wins, who rests."""
 
 from typing import Any
 
-import gymnasium
 import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
-from shugi.envs import SeatEnv, load_rules, make
+from shugi.envs import SeatEnv, load_rules
 from shugi.envs.environments import ENVIRONMENTS
-from tests.support.env_games import (
-    hands_played,
-    must_pass_the_check_of_gymnasium,
-    must_pass_the_checks_of_pettingzoo,
-    must_pay_what_it_tells,
-)
 
 GAMES = {"hangzhou": 4, "xiamen": 4, "quanzhou": 4, "wuhan": 4, "kawuxing": 3}
-OTHER_TABLES = {"wuhan+three_players": 3, "kawuxing+four_people": 4}
 PASS, FLOAT, WIN = 64, 63, 65
 
 
@@ -27,43 +19,11 @@ def test_every_game_has_its_names() -> None:
         assert named[name] == f"shugi/{name.title()}-v0"
 
 
-@pytest.mark.parametrize("name", GAMES | OTHER_TABLES)
-@pytest.mark.filterwarnings("ignore:Observation space for each agent")
-@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
-def test_pettingzoo(name: str) -> None:
-    seats = (GAMES | OTHER_TABLES)[name]
-    env = make(name)
-    assert env.possible_agents == [f"player_{seat}" for seat in range(seats)]
-    if name in OTHER_TABLES:  # the others are tested as the modules that they have
-        must_pass_the_checks_of_pettingzoo(name)
-    results = must_pay_what_it_tells(env)
-    assert all(result == round(result) for result in results.values())  # whole units
-
-
-@pytest.mark.parametrize("name", OTHER_TABLES)
-def test_gymnasium(name: str) -> None:
-    must_pass_the_check_of_gymnasium(name)
-    env = gymnasium.make("shugi/Wuhan-v0", opponents=["random", "baseline", "random"])
-    _, info = env.reset(seed=1)
-    assert info["action_mask"].sum() >= 2
-
-
 def test_wrong_numbers_of_opponents_are_refused() -> None:
     with pytest.raises(ValueError, match="4 play, so 3 opponents are needed; got 2"):
         SeatEnv("hangzhou", opponents=["random", "random"])
     with pytest.raises(ValueError, match='seat must be 0 to 3 or "rotate"'):
         SeatEnv("xiamen", seat=4)
-
-
-@pytest.mark.parametrize("name", GAMES | OTHER_TABLES)
-def test_hands_as_episodes(name: str) -> None:
-    """Whoever sits out a hand has an episode all the same: he can only pass."""
-    finished = idle = 0
-    for games, _, ended in hands_played(name, 3000):
-        finished = ended
-        idle += int((games.mask.sum(axis=1) == 1).sum())
-    assert finished >= 4
-    assert idle or name != "kawuxing+four_people"
 
 
 def test_winning_and_floating_stand_side_by_side() -> None:

@@ -15,7 +15,6 @@ from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import TILES
 from shugi.envs import PositionError, load_position, load_rules
 from tests.games.chinese.play import (
-    EVERY,
     HANGZHOU,
     HIDDEN,
     LAST_DRAWS,
@@ -230,31 +229,6 @@ def test_the_oracle_sees_wildcards_and_covered_kans(name: str) -> None:
 
 
 # ---- nothing hidden
-
-
-@pytest.mark.parametrize(("name", "options"), EVERY)
-def test_what_is_hidden_cannot_be_seen(name: str, options: dict[str, Any]) -> None:
-    changed = total = 0
-    for step, batch in enumerate(play(load_rules(name, **options), 4, 150, seed=13)):
-        if step % 5:
-            continue
-        mask = batch.legal().copy()
-        secret = np.zeros((batch.n, TILES.oracle_planes, 34), np.uint8)
-        again = secret.copy()
-        batch.observe_oracle(secret, batch.seat)
-        for who in (batch.seat.copy(), ((batch.seat + 1 + step % 2) % batch.seats).astype(np.int8)):
-            before, other = observed(batch, who), batch.clone()
-            for i in range(batch.n):
-                other.redeal(i, int(who[i]), 1000 + step)
-            after = observed(other, who)
-            for i in range(batch.n):
-                equal(before, after, i, i)
-            if np.array_equal(who, batch.seat):
-                assert np.array_equal(mask, other.legal())
-                other.observe_oracle(again, who)
-                changed += int((secret != again).any(axis=(1, 2)).sum())
-                total += batch.n
-    assert changed > 0.9 * total  # the oracle, which may see it, does
 
 
 def swapped(state: dict[str, Any], viewer: int, kinds: tuple[int, int]) -> dict[str, Any]:

@@ -307,41 +307,6 @@ def test_two_winners_and_a_draw_leave_everybody_in_place() -> None:
 # -- whole games ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", PRESETS)
-def test_random_games(name: str) -> None:
-    """No stuck game, money that only changes hands, every tile in one place, masks as the rules."""
-    n, rules = 24, load_rules(name, match_hands=4)
-    batch = Batch(rules, n, seed=5)
-    actions, rng, ended = np.zeros(n, np.uint8), Random(1), 0
-    for step in range(1500):
-        batch.sample(actions, step)
-        batch.step(actions)
-        assert not batch.status.any()
-        i = rng.randrange(n)
-        assert sum(batch.scores(i)) == 0
-        for line in batch.ledger(i):
-            assert line["payer"] is not None and line["payee"] is not None and line["points"] > 0
-        ended += int(batch.done.sum())
-        if step % 10 == 0:
-            everything_in_place(batch, i)
-    assert ended > n and not batch.final_score.sum(1).any()
-
-
-def everything_in_place(batch: Batch, i: int) -> None:
-    state = batch.state(i)
-    tiles = Counter(state["wall"][state["head"] : state["tail"]])
-    for seat in state["seats"]:
-        tiles.update(seat["hand"])
-        melds = seat["melds"]
-        tiles.update(code for meld in melds for code in meld["tiles"])
-        flags = zip(seat["river"], seat["river_flags"], strict=True)
-        tiles.update(code for code, flag in flags if not flag & 4)
-        assert not seat["hand"] or len(seat["hand"]) + 3 * len(melds) in (13, 14)
-    assert tiles == Counter(batch.rules.tiles)
-    legal = batch.legal_actions(i)
-    assert legal == [action for action in range(128) if batch.is_legal(i, action)]
-
-
 def test_the_game_has_as_many_hands_as_the_option_says() -> None:
     for hands in (1, 3):
         batch = Batch(load_rules("kawuxing", match_hands=hands), 1, auto_reset=False)

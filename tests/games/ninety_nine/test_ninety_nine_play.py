@@ -1,4 +1,4 @@
-"""Ninety-Nine as it is played: beside the slow reference, by random play, option by option."""
+"""Ninety-Nine as it is played: beside the slow reference, rule by rule."""
 
 from collections import Counter
 from itertools import pairwise
@@ -10,7 +10,6 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.card_actions import CARD_NAMES
 from shugi._fast.games.riichi.score import places
-from shugi._fast.rules.options import OPTIONS
 from shugi.envs.rulesets.rules import load_rules
 from tests.games.ninety_nine.follow import IDS, OFFERED, PLAYED, SHOWN, Followed, SetTable
 from tests.games.ninety_nine.reference.ninety_nine_play import rewards
@@ -50,37 +49,6 @@ def test_many_games_go_as_in_the_reference(changes: dict[str, Any]) -> None:
 
 
 # ---- random play
-
-
-@pytest.mark.parametrize("name", ["ninety_nine", "ninety_nine+race3"])
-@pytest.mark.parametrize("forced", [True, False])
-def test_random_play_comes_to_its_end(name: str, forced: bool) -> None:
-    batch = Batch(load_rules(name), 200, seed=1, auto_reset=False, forced=forced)
-    actions, seen = np.zeros(batch.n, np.uint8), Counter[str]()
-    rewarded = np.zeros((batch.n, 3))
-    while (batch.seat >= 0).any():
-        live = batch.seat >= 0
-        batch.sample(actions, 5)
-        batch.step(actions)
-        rewarded += batch.reward
-        assert not batch.status.any()
-        for i in np.flatnonzero(batch.hand_done & live):
-            check_ledger(batch, int(i), seen)
-    assert np.abs(batch.final_result.sum(1)).max() < 1e-9
-    assert np.allclose(rewarded, batch.final_result, atol=1e-3)
-    assert seen["tricks"] > 1000 and seen["bid"] > 100 and seen["premium"] > 100
-
-
-def check_ledger(batch: Batch, i: int, seen: Counter[str]) -> None:
-    """Nine tricks, and chips that sum to zero."""
-    lines = batch.ledger(i)
-    tricks = sum(line["points"] for line in lines if line["reason"] == "tricks")
-    assert tricks == 9
-    for line in lines:
-        seen[line["reason"]] += 1
-        assert (line["payer"] is None) == (line["reason"] != "result")
-        assert bool(line["chips"]) == (line["reason"] == "result")
-    assert sum(batch.state(i)["last"]["chips"]) == 0
 
 
 def test_the_result_of_nine_hands_is_what_one_has_over_the_mean_of_the_others() -> None:
@@ -225,57 +193,6 @@ def test_the_deal_goes_round() -> None:
     changes = [b for a, b in pairwise([None, *dealers]) if a != b]
     assert len(changes) == 9 and Counter(changes) == {0: 3, 1: 3, 2: 3}
     assert all(b == (a + 1) % 3 for a, b in pairwise(changes))
-
-
-# ---- every option
-
-FLIPS: list[tuple[str, Any, dict[str, Any]]] = [
-    ("mode", "race", {}),
-    ("match_hands", 18, {}),
-    ("target", 250, {"mode": "race"}),
-    ("games_to_win", 1, {"mode": "race"}),
-    ("first_trump", "none", {}),
-    ("offer_mode", "sequential", {}),
-    ("premiums", False, {}),
-    ("tie", "extra_nine", {}),
-    ("race_trump", "reset", {"mode": "race"}),
-    ("show_bids_at_end", False, {}),
-    ("first_banker", "seat0", {}),
-]
-
-
-def seen_of(options: dict[str, Any], games: int = 1500) -> np.ndarray:
-    """All that players see of games with the same seeds and the same choices: a number per game."""
-    batch = Batch(load_rules("ninety_nine", **options), games, seed=8, auto_reset=False)
-    actions, seen = np.zeros(games, np.uint8), np.zeros(games, np.uint64)
-    while (batch.seat >= 0).any():
-        batch.sample(actions, 11)
-        batch.step(actions)
-        for part in (batch.seat, batch.legal(), batch.points):
-            seen = seen * np.uint64(31) + part.reshape(games, -1).astype(np.uint64).sum(1)
-    return seen
-
-
-def shown_of(options: dict[str, Any]) -> list[list[int]]:
-    batch = Batch(load_rules("ninety_nine", **options), 20, seed=8)
-    actions, shown = np.zeros(20, np.uint8), []
-    for _ in range(60):
-        batch.sample(actions, 11)
-        batch.step(actions)
-        shown += [batch.state(i)["history"] for i in range(20)]
-    return shown
-
-
-@pytest.mark.parametrize(("key", "value", "needs"), FLIPS, ids=[row[0] for row in FLIPS])
-def test_every_option_is_read(key: str, value: Any, needs: dict[str, Any]) -> None:
-    look = shown_of if key == "show_bids_at_end" else seen_of
-    one, other = look(needs), look(needs | {key: value})
-    assert not np.array_equal(one, other) if look is seen_of else one != other
-
-
-def test_no_option_is_forgotten() -> None:
-    names = {name for name, option in OPTIONS.items() if "ninety_nine" in option.games}
-    assert names == {row[0] for row in FLIPS} | {"game"}
 
 
 # ---- places

@@ -3,16 +3,13 @@
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.card_actions import card_action_id, card_action_name
-from shugi._fast.games.piquet.game import OPTIONS as PIQUET
-from shugi.envs.drawing.display import picture
 from shugi.envs.rulesets.rules import load_rules, written_rules
 from tests.games.chinese.golden import rules_of
-from tests.games.piquet.games import PRESETS, Pair, blank_pack, pack_of, rich_pack
+from tests.games.piquet.games import Pair, blank_pack, pack_of, rich_pack
 from tests.games.tricks.reference.random_cases import random_changes
 
 
@@ -299,46 +296,6 @@ def test_the_seat_with_the_higher_cut_chooses_before_anything_is_dealt() -> None
 # ---- all presets at once
 
 
-@pytest.mark.parametrize("name", PRESETS)
-def test_random_play_ends_and_pays_what_one_gains_the_other(name: str) -> None:
-    batch = Batch(load_rules(name), 200, seed=5)
-    actions, ended = np.zeros(200, np.uint8), 0
-    while ended < 400:
-        batch.sample(actions, 11)
-        batch.step(actions)
-        assert not batch.status.any() and not batch.chips.sum(axis=1).any()
-        for game in np.flatnonzero(batch.done):
-            ended += 1
-            winner = int(np.argmax(batch.chips[game]))
-            assert batch.chips[game].any() and batch.final_rank[game, winner] == 0
-            assert (batch.reward[game] == batch.chips[game]).all()
-            assert (batch.final_result[game] == batch.chips[game]).all()
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_the_mask_is_what_the_rules_allow_one_by_one(name: str) -> None:
-    batch = Batch(load_rules(name), 1, seed=8, forced=False, auto_reset=False)
-    rng = Random(3)
-    while batch.seat[0] >= 0:
-        legal_now = batch.legal_actions(0)
-        assert [action for action in range(128) if batch.is_legal(0, action)] == legal_now
-        batch.step_one(0, rng.choice(legal_now))
-
-
-def test_copies_and_saved_games_go_on_alike() -> None:
-    batch = Batch(load_rules("piquet+parlett"), 1, seed=8, forced=False, auto_reset=False)
-    rng, n = Random(4), 0
-    while batch.seat[0] >= 0:
-        if n % 7 == 0:
-            other = batch.clone()
-            other.load(0, batch.save(0))
-            assert other.legal_actions(0) == batch.legal_actions(0)
-            batch = other
-        batch.step_one(0, rng.choice(batch.legal_actions(0)))
-        n += 1
-    assert batch.done[0] and n > 200
-
-
 def test_another_first_dealer_turns_every_seat_and_nothing_else() -> None:
     rules = load_rules("piquet", next_game_dealer="redraw")
     pair = [Batch(rules, 1, forced=False, auto_reset=False) for _ in range(2)]
@@ -352,77 +309,3 @@ def test_another_first_dealer_turns_every_seat_and_nothing_else() -> None:
         for batch in pair:
             batch.step_one(0, action)
     assert pair[0].scores(0) == pair[1].scores(0)[::-1]
-
-
-# ---- every option is read
-
-FLIPPED_ABOVE = {"max_extensions", "capot_last_point"}
-OTHER_VALUES: dict[str, list[dict[str, Any]]] = {
-    "mode": [{"mode": mode} for mode in ("game", "six_deals", "single_hand")],
-    "games_to_win": [{"games_to_win": 1}],
-    "target": [{"target": 150}, {"target": 200}],
-    "cards": [{"cards": 36}],
-    "elder_exchange_max": [{"cards": 36, "elder_exchange_max": 8}],
-    "elder_peek": [{"elder_peek": False}],
-    "younger_exchange_min": [{"younger_exchange_min": 0}],
-    "younger_peek": [{"younger_peek": "public_or_not"}],
-    "elder_open_talon": [{"elder_open_talon": False}],
-    "carte_blanche_sequence": [{"carte_blanche_sequence": "simple"}],
-    "point_rule": [{"point_rule": "old"}],
-    "sequence_announce": [{"sequence_announce": "length_then_top"}],
-    "set_announce": [{"set_announce": "count_then_rank"}],
-    "extras_limit": [{"extras_limit": "none"}],
-    "extras": [{"extras": "auto"}],
-    "play_points": [{"play_points": "ten_or_higher"}],
-    "last_trick_needs_ten": [{"last_trick_needs_ten": True}],
-    "six_deals_first_choice": [{"mode": "six_deals", "six_deals_first_choice": True}],
-    "elder_point": [{"elder_point": "longest"}],
-    "partial_combinations": [{"partial_combinations": True}],
-    "show_scored": [{"show_scored": False}],
-    "next_game_dealer": [{"next_game_dealer": "redraw"}],
-    "own_discards_visible": [{"own_discards_visible": True}],
-    "trick_pile_visible": [{"trick_pile_visible": "all"}],
-}
-BASE: dict[str, dict[str, Any]] = {
-    "elder_exchange_max": {"cards": 36},
-    "six_deals_first_choice": {"mode": "six_deals"},
-}
-HEAD = 48  # of a saved game: what is before the state itself
-
-
-def test_all_options_of_piquet_are_flipped() -> None:
-    assert {option.name for option in PIQUET} - FLIPPED_ABOVE == (
-        OTHER_VALUES.keys() - {"mode", "games_to_win", "target"}
-    )
-
-
-def trace(batch: Batch) -> bytes:
-    """The game, and the table as who decides may look at it."""
-    return batch.save(0)[HEAD:-4] + picture(batch, 0, "ansi", int(batch.seat[0])).encode()
-
-
-def traces(options: dict[str, Any], seed: int, pack: str) -> list[bytes]:
-    """A game at every decision, all taken alike as long as they are the same."""
-    batch = Batch(written_rules("piquet", options), 1, forced=False, auto_reset=False)
-    batch.reset([seed])
-    if pack:
-        batch.set_wall(0, pack_of(pack, batch.rules))
-    rng, found = Random(seed), list[bytes]()
-    while batch.seat[0] >= 0:
-        found.append(trace(batch))
-        actions = batch.legal_actions(0)
-        batch.step_one(0, actions[int(rng.random() * len(actions))])
-    return [*found, batch.save(0)[HEAD:-4]]
-
-
-PACKS = {"carte_blanche_sequence": f"{BLANK} {OTHER}"}
-
-
-@pytest.mark.parametrize("name", OTHER_VALUES)
-def test_an_option_changes_the_game(name: str) -> None:
-    for changes in OTHER_VALUES[name]:
-        assert any(
-            traces(BASE.get(name, {}), seed, PACKS.get(name, ""))
-            != traces(changes, seed, PACKS.get(name, ""))
-            for seed in range(12)
-        ), changes

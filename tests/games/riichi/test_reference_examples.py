@@ -10,11 +10,9 @@ import pytest
 
 from tests.games.riichi.reference.deck import deck_of
 from tests.games.riichi.reference.examples import answer, can_answer, differences
-from tests.games.riichi.reference.facts import Facts
 from tests.games.riichi.reference.notation import tiles
 from tests.games.riichi.reference.options import options_of
 from tests.games.riichi.reference.random_hands import random_case
-from tests.games.riichi.reference.ready import found_readings, is_complete
 from tests.games.riichi.reference.scoring import NotAWin, score_win
 
 GOLDEN = Path(__file__).parents[2] / "golden"
@@ -98,13 +96,3 @@ def came_up(options: dict[str, Any], case: dict[str, Any]) -> set[str]:
         seen |= {name for name, n in bill.items() if n}
         seen |= {f"c{bill.get('conditions')}", f"f{bill.get('honba_multiplier')}"}
     return seen | ({"negative"} if shugi.get("chips_per_payer", 0) < 0 else set())
-
-
-def test_the_quick_look_at_an_almighty_hand_agrees_with_its_readings() -> None:
-    options = options_of("shouhai_mighty")
-    for i in range(200):
-        case = random_case(random.Random(f"quick {i}"), options)
-        for one in ("1m", "9m", "4p", "5p", "6p", "5s", "6s", "3z", "7z"):
-            facts = Facts(case, options, (one,))
-            quick = is_complete(facts.counts, 4 - len(facts.melds), facts)
-            assert quick == bool(found_readings(facts)), f"{case} with {one}"

@@ -8,79 +8,22 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast.batch.batch import TALLY, Batch
+from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id, action_name
 from shugi._fast.core.tiles import kind_of, parse_tiles
 from shugi._fast.games.riichi.score import after_hand, final_result, game_ends
 from shugi._fast.view.layouts import TILES
 from shugi.envs import format_position, load_position
 from shugi.envs.rulesets.rules import load_rules
-from tests.engine import test_random_play as base
+from tests.support.walk import walk
 
 NAME = "shouhai_mighty"
 VARIANTS: list[dict[str, Any]] = [{}, {"kan_gives_almighty": True}, {"extra_5m": True}]
-CHECKS = [
-    base.test_tiles_points_and_masks,
-    base.test_same_seed_same_game,
-    base.test_clone_save_and_load_go_on_alike,
-    base.test_states_as_values_round_trip,
-    base.test_nothing_hidden_leaks,
-    base.test_ledgers_sum_to_zero,
-]
-
-
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__[5:])
-@pytest.mark.parametrize("changes", VARIANTS, ids=str)
-def test_random_play(check: Any, changes: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = load_rules(NAME, **changes)
-    monkeypatch.setattr(base, "load_rules", lambda name: rules)
-    check(NAME)
 
 
 @pytest.mark.parametrize("changes", VARIANTS, ids=str)
-def test_rewards_sum_to_the_result(changes: dict[str, Any]) -> None:
-    """What the seats are paid over a game is its result; the chips of the ledgers are in it."""
-    rules, n = load_rules(NAME, **changes), 12
-    batch = Batch(rules, n, seed=4)
-    actions, rows = np.zeros(n, np.uint8), range(n)
-    sums, chips = np.zeros((n, 3)), np.zeros((n, 3))
-    columns = slice(TALLY.index("chips_win"), None)
-    finished = 0
-    for k in range(8000):
-        if k % 3:
-            batch.baseline(actions)
-        else:
-            batch.sample(actions, k)
-        scores = [batch.scores(i) for i in rows]
-        batch.step(actions)
-        assert not batch.status.any()
-        sums += batch.reward
-        for i in np.flatnonzero(batch.done):
-            result = batch.final_result[i]
-            np.testing.assert_allclose(sums[i], result, atol=1e-3)
-            won = batch.tally[i, :, columns].sum(axis=1) - chips[i]
-            assert won.sum() == 0 and len(scores[i]) == 3
-            # uma and points are the rest: thousands for points without riichi sticks left over
-            rest = result - 2 * won
-            assert abs(rest.sum()) < 1e-6 and np.allclose(rest, np.round(rest))
-            chips[i] += won
-            sums[i] = 0
-            finished += 1
-    assert finished >= n
-
-
-def test_positions_as_text_round_trip() -> None:
-    for changes in VARIANTS:
-        rules = load_rules(NAME, **changes)
-        batch = Batch(rules, 4, seed=2)
-        actions = np.zeros(4, np.uint8)
-        for k in range(300):
-            batch.sample(actions, k)
-            batch.step(actions)
-            if k % 5 == 0:
-                for i in range(4):
-                    text = format_position(batch, i)
-                    assert load_position(text).state(0) == batch.state(i), text
+def test_play_keeps_every_promise(changes: dict[str, Any]) -> None:
+    walk(load_rules(NAME, **changes), 800, seed=3)
 
 
 def test_what_others_hold_before_their_first_draw_may_be_flowers() -> None:

@@ -3,21 +3,17 @@
 import json
 import random
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from shugi._fast.batch.batch import TALLY, Batch
+from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import code_name, kind_of, parse_tiles
 from shugi._fast.games.riichi.score import may_win, placement, rounded_points, score_win
 from shugi._fast.rules.compile import Rules, RulesError
-from shugi.envs import format_position, load_position, load_rules
-from tests.engine import test_random_play as play
+from shugi.envs import load_position, load_rules
 from tests.games.riichi.reference.legal import may_win as reference_may_win
 from tests.games.riichi.reference.places import placement_chips, rounded
 from tests.games.riichi.reference.random_hands import random_case
@@ -26,7 +22,6 @@ from tests.games.riichi.reference.scoring import NotAWin
 from tests.games.riichi.reference.scoring import score_win as reference_win
 from tests.games.riichi.test_reference import disagreement, random_scores
 from tests.golden.positions import Pool
-from tests.support.rule_sets import mostly_allowed
 from tests.support.tables import codes_of
 
 NAME = "toriuchi"
@@ -114,49 +109,6 @@ def test_a_hand_that_may_not_be_won_is_scored() -> None:
     assert may_win(RULES, late | {"riichi": "closed"})
     # both waits of eight birds have one: 9p leaves seven 1s, and chanta
     assert not may_win(RULES, case | {"hand": "1111111s23s99p45s", "win_tile": "6s"})
-
-
-# ---- play
-
-
-@pytest.mark.parametrize(
-    "check",
-    [
-        play.test_tiles_points_and_masks,
-        play.test_same_seed_same_game,
-        play.test_clone_save_and_load_go_on_alike,
-        play.test_states_as_values_round_trip,
-        play.test_nothing_hidden_leaks,
-        play.test_ledgers_sum_to_zero,
-        pytest.param(play.test_ten_thousand_games, marks=pytest.mark.slow),
-    ],
-    ids=lambda check: check.__name__,
-)
-def test_random_play(check: Callable[[str], None]) -> None:
-    check(NAME)
-
-
-def test_rewards_sum_to_the_result() -> None:
-    n = 16
-    batch = Batch(RULES, n, seed=4)
-    actions = np.zeros(n, np.uint8)
-    sums, paid = np.zeros((n, 3)), np.zeros((n, 3), np.int64)
-    chips = slice(TALLY.index("chips_win"), None)
-    finished = moved = 0
-    for _ in range(9000):
-        batch.baseline(actions)
-        batch.step(actions)
-        sums += batch.reward
-        for i in np.flatnonzero(batch.done):
-            np.testing.assert_allclose(sums[i], batch.final_result[i], atol=1e-3)
-            total = batch.tally[i, :, chips].sum(axis=1)
-            np.testing.assert_array_equal(total - paid[i], np.round(batch.final_result[i]))
-            expected = placement_chips(RULES.options, [int(p) for p in batch.final_score[i]])
-            assert batch.placement[i].tolist() == expected
-            moved += int(abs(total - paid[i] - expected).sum())
-            paid[i], sums[i] = total, 0
-            finished += 1
-    assert finished >= n and moved
 
 
 def text_of(tiles: list[int]) -> str:
@@ -493,19 +445,6 @@ def test_a_closed_kan_of_red_fives() -> None:
     assert codes_of(batch.state(0)) == RULES.tiles
 
 
-def test_positions_as_text_round_trip() -> None:
-    batch = Batch(RULES, 16, seed=2)
-    actions = np.zeros(16, np.uint8)
-    for k in range(120):
-        batch.sample(actions, k)
-        batch.step(actions)
-        for i in range(0, 16, 5):
-            text = format_position(batch, i)
-            copy = load_position(text)
-            assert format_position(copy, 0) == text
-            assert copy.legal_actions(0) == batch.legal_actions(i), text
-
-
 def test_chips_of_the_ura_are_averaged() -> None:
     """Only a win in riichi leaves chips to chance after the last decision."""
     batch = Batch(RULES, 64, seed=12, expected=True)
@@ -522,21 +461,3 @@ def test_chips_of_the_ura_are_averaged() -> None:
             assert lucky or not differs
             apart += differs
     assert apart > 20
-
-
-@settings(max_examples=40, deadline=None)
-@given(mostly_allowed(most=6), st.integers(0, 2**32))
-def test_other_options_can_be_played(options: dict[str, Any], seed: int) -> None:
-    try:
-        rules = load_rules(NAME, **options)
-    except RulesError:
-        return
-    batch = Batch(rules, 12, seed=seed)
-    careful, wild = np.zeros(12, np.uint8), np.zeros(12, np.uint8)
-    for step in range(200):
-        batch.baseline(careful)
-        batch.sample(wild, seed + step)
-        batch.step(wild if step % 4 == 0 else careful)
-        assert not batch.status.any()
-    for game in range(12):
-        assert codes_of(batch.state(game)) == rules.tiles

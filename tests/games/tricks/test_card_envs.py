@@ -1,4 +1,4 @@
-"""The environments of the card games: two and three seats, rewards, hands as episodes."""
+"""The environments of the card games: two and three seats, results by mode, many games at once."""
 
 import importlib
 from typing import Any
@@ -9,15 +9,9 @@ import pettingzoo
 import pytest
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.view.layouts import CARDS, layout_of
+from shugi._fast.view.layouts import CARDS
 from shugi.envs import SeatEnv, SeatVectorEnv, load_rules, make, variants
 from shugi.envs.environments import ENVIRONMENTS
-from tests.support.env_games import (
-    hands_played,
-    must_pass_the_check_of_gymnasium,
-    must_pass_the_checks_of_pettingzoo,
-    must_pay_what_it_tells,
-)
 
 SEATS = {"piquet": 2, "ninety_nine": 3}
 NAMES = [one.name for one in variants() if one.name.split("+")[0] in SEATS]
@@ -45,27 +39,6 @@ def test_both_games_have_their_names() -> None:
         assert env.unwrapped.rules.name == one.rules
         assert str(module.__doc__).splitlines()[0].endswith(f": {seats(one.rules)} agents.")
     assert not ids
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_seat_in_turn(name: str) -> None:
-    env = make(name)
-    assert env.possible_agents == [f"player_{seat}" for seat in range(seats(name))]
-    space = env.observation_space("player_0")["observation"]
-    assert space.shape == (CARDS.features,) and layout_of(load_rules(name)) is CARDS
-
-    def looked(agent: str, observation: dict[str, Any]) -> None:
-        assert env.observation_space(agent).contains(observation)
-        assert 2 <= observation["action_mask"].sum() <= 13 + 31
-
-    results = must_pay_what_it_tells(env, looked)
-    assert len(results) == seats(name) and any(results.values())
-
-
-@pytest.mark.parametrize("name", [name for name in NAMES if "+" in name])
-def test_add_ons_are_environments(name: str) -> None:
-    must_pass_the_checks_of_pettingzoo(name)  # those with modules are tested as such
-    must_pass_the_check_of_gymnasium(name)
 
 
 @pytest.mark.parametrize("name", MORE)
@@ -116,15 +89,6 @@ def test_wrong_numbers_of_opponents_are_refused(
         SeatEnv(rules, opponents=opponents)
     with pytest.raises(ValueError, match=f'seat must be 0 to {seats(rules) - 1} or "rotate"'):
         SeatEnv(rules, seat=seats(rules))
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_hands_as_episodes(name: str) -> None:
-    played = hands_played(name, 12_000)
-    games, hands, finished = next(one for one in played if one[2] >= 4)
-    # where a hand is the whole game they end together
-    whole = games.batch.rules.options["mode"] == "single_hand"
-    assert finished >= 4 and (hands == finished if whole else hands > 2 * finished)
 
 
 @pytest.mark.parametrize("name", SEATS)
