@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shugi._fast.core.actions import ACTION_COUNT, TILE_ACTIONS, action_id
 from shugi.agents.base import Agent, AgentError, Observation, preferences
+from shugi.envs.common.arrays import F32, U8, Bools, Rng
 
 WIN, WILD = action_id("win"), action_id("1w")
 FLOAT, GO_ON = "float", "go_on"
@@ -39,7 +39,7 @@ class Banned:
                 except ValueError as error:
                     raise AgentError(f"{self.name}: {error}") from None
 
-    def banned(self, mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def banned(self, mask: U8) -> U8:
         """(k, 128) of the legal actions those that are banned; none where there is no other."""
         out = mask & self.verbs
         if self.floats:
@@ -51,48 +51,30 @@ class Banned:
         out[out.sum(axis=1) == mask.sum(axis=1)] = 0
         return out
 
-    def binds(self, observation: Observation, seat: NDArray[np.int8]) -> NDArray[np.bool_]:
+    def binds(self, seen: Observation) -> Bools:
         """(k,) where the ban holds: everywhere."""
-        return np.ones(len(seat), np.bool_)
+        return np.ones(len(seen), np.bool_)
 
-    def act(
-        self,
-        observation: Observation,
-        mask: NDArray[np.uint8],
-        seat: NDArray[np.int8],
-        rng: np.random.Generator,
-    ) -> NDArray[np.uint8]:
-        actions = self.agent.act(observation, mask, seat, rng).copy()
-        out = self.banned(mask)
-        again = np.flatnonzero(out[np.arange(len(mask)), actions] & self.binds(observation, seat))
+    def act(self, seen: Observation, rng: Rng) -> U8:
+        actions = self.agent.act(seen, rng).copy()
+        out = self.banned(seen.mask)
+        again = np.flatnonzero(out[np.arange(len(seen)), actions] & self.binds(seen))
         if len(again):
-            actions[again] = self._otherwise(observation, mask, seat, rng, again)
+            actions[again] = self._otherwise(seen.part(again, self._left(seen.mask[again])), rng)
         return actions
 
-    def _otherwise(
-        self,
-        observation: Observation,
-        mask: NDArray[np.uint8],
-        seat: NDArray[np.int8],
-        rng: np.random.Generator,
-        again: NDArray[np.int64],
-    ) -> NDArray[np.uint8]:
-        seen = Observation(observation.batch, observation.rows[again])
-        left = mask[again] & ~self.banned(mask[again])
-        actions = self.agent.act(seen, left, seat[again], rng)
-        stubborn = np.flatnonzero(left[np.arange(len(left)), actions] == 0)
+    def _left(self, mask: U8) -> U8:
+        return mask & ~self.banned(mask)
+
+    def _otherwise(self, seen: Observation, rng: Rng) -> U8:
+        actions = self.agent.act(seen, rng)
+        stubborn = np.flatnonzero(seen.mask[np.arange(len(seen)), actions] == 0)
         if len(stubborn):
-            name = observation.layout.action_name(int(actions[stubborn[0]]))
+            name = seen.layout.action_name(int(actions[stubborn[0]]))
             raise AgentError(f"{self.agent.name} plays {name} although its mask bars it")
         return actions
 
-    def preferences(
-        self,
-        observation: Observation,
-        mask: NDArray[np.uint8],
-        seat: NDArray[np.int8],
-        rng: np.random.Generator,
-    ) -> NDArray[np.float32]:
+    def preferences(self, seen: Observation, rng: Rng) -> F32:
         """(k, 128) what the agent prefers of the rest."""
-        left = mask & ~self.banned(mask)
-        return preferences(self.agent, observation, left, seat, rng)
+        left = Observation(seen.batch, seen.rows, self._left(seen.mask))
+        return preferences(self.agent, left, rng)

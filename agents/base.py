@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from typing import Protocol, runtime_checkable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
+from shugi.envs.common.arrays import F32, I64, U8, Rng
 from shugi.envs.common.imports import needed
 from shugi.envs.observation import Observation
 
@@ -38,19 +38,11 @@ class Agent(Protocol):
 
     name: str
 
-    def act(
-        self,
-        observation: Observation,
-        mask: NDArray[np.uint8],
-        seat: NDArray[np.int8],
-        rng: np.random.Generator,
-    ) -> NDArray[np.uint8]:
+    def act(self, seen: Observation, rng: Rng) -> U8:
         """Choose one legal action for each of ``k`` games.
 
         Args:
-            observation: what the seats see; ``len(observation) == k``.
-            mask: (k, 128) uint8, 1 where the action is legal; every row has at least one.
-            seat: (k,) int8, the seat that decides.
+            seen: what the seats see and may do; ``len(seen) == k``.
             rng: the only source of chance an agent may use.
 
         Returns:
@@ -62,37 +54,21 @@ class Agent(Protocol):
 class Preferring(Protocol):
     """An agent that can say how much it prefers each action, whatever it then plays."""
 
-    def preferences(
-        self,
-        observation: Observation,
-        mask: NDArray[np.uint8],
-        seat: NDArray[np.int8],
-        rng: np.random.Generator,
-    ) -> NDArray[np.float32]:
+    def preferences(self, seen: Observation, rng: Rng) -> F32:
         """(k, 128) probabilities of its policy; zero where illegal."""
 
 
-def preferences(
-    agent: Agent,
-    observation: Observation,
-    mask: NDArray[np.uint8],
-    seat: NDArray[np.int8],
-    rng: np.random.Generator,
-) -> NDArray[np.float32]:
+def preferences(agent: Agent, seen: Observation, rng: Rng) -> F32:
     """(k, 128) how much ``agent`` prefers each action: its policy, or all for what it plays."""
     if isinstance(agent, Preferring):
-        return agent.preferences(observation, mask, seat, rng)
-    chosen = np.zeros(mask.shape, np.float32)
-    chosen[np.arange(len(mask)), agent.act(observation, mask, seat, rng)] = 1.0
+        return agent.preferences(seen, rng)
+    chosen = np.zeros(seen.mask.shape, np.float32)
+    chosen[np.arange(len(seen)), agent.act(seen, rng)] = 1.0
     return chosen
 
 
 def fill_actions(
-    batch: Batch,
-    asked: Iterable[tuple[Agent, NDArray[np.int64]]],
-    mask: NDArray[np.uint8],
-    actions: NDArray[np.uint8],
-    rng: np.random.Generator,
+    batch: Batch, asked: Iterable[tuple[Agent, I64]], mask: U8, actions: U8, rng: Rng
 ) -> None:
     """Ask each agent what it does in its games of a batch.
 
@@ -105,5 +81,4 @@ def fill_actions(
     """
     for agent, rows in asked:
         if len(rows):
-            seen = Observation(batch, rows)
-            actions[rows] = agent.act(seen, mask[rows], batch.seat[rows], rng)
+            actions[rows] = agent.act(Observation(batch, rows, mask[rows]), rng)

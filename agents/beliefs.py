@@ -7,8 +7,7 @@ discards are asked about on top (``Batch.redeal_likely``). What was learned of t
 sets comes with it, in ``beliefs.npz``; ``python tools/likely_hands.py`` learns it again.
 """
 
-import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from importlib import resources
@@ -16,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import BELIEF_SHAPE, Batch
 from shugi._fast.core.tiles import kind_of
 from shugi._fast.rules.compile import Rules
+from shugi.envs.common.arrays import F32, F64
 
 DEALT = ("likely", "any")  # how hands that nobody knows are dealt again; see `hands_of`
 FILE = Path(str(resources.files("shugi.agents"))) / "beliefs.npz"
@@ -34,7 +33,7 @@ STRENGTH = 3.0  # hands of each kind that are taken as seen among those dealt an
 class Belief:
     """How likely hands are dealt again; the arguments of ``Batch.redeal_likely``."""
 
-    weights: NDArray[np.float32]
+    weights: F32
     steps: int = 120
     looks: int = 20
     depth: int = 3
@@ -109,7 +108,7 @@ class _Key:
 
 
 @lru_cache(maxsize=64)
-def _weights(key: _Key) -> NDArray[np.float32]:
+def _weights(key: _Key) -> F32:
     kept = kept_weights().get(key_of(key.rules))
     return learn_weights(key.rules) if kept is None else kept
 
@@ -120,13 +119,13 @@ def key_of(rules: Rules) -> str:
 
 
 @lru_cache(maxsize=1)
-def kept_weights() -> dict[str, NDArray[np.float32]]:
+def kept_weights() -> dict[str, F32]:
     """What comes with the package, by ``key_of``."""
     with np.load(FILE, allow_pickle=False) as file:
         return dict(file)
 
 
-def learn_weights(rules: Rules) -> NDArray[np.float32]:
+def learn_weights(rules: Rules) -> F32:
     """``BELIEF_SHAPE``, as ``Batch.redeal_likely`` takes them, from the rule baseline's play."""
     sample = Sample(rules)
     weights = log_ratio(*sample.hands())
@@ -136,17 +135,17 @@ def learn_weights(rules: Rules) -> NDArray[np.float32]:
     return weights.astype(np.float32)
 
 
-def log_ratio(played: NDArray[np.float64], dealt: NDArray[np.float64]) -> NDArray[np.float64]:
+def log_ratio(played: F64, dealt: F64) -> F64:
     """The log of each place's share among hands in play over that among hands dealt again.
 
     Where few hands were seen, the share over all numbers of melds of that turn counts too; of hands
     in riichi, that over all turns.
     """
-    found: NDArray[np.float64] = np.log(_shares(played)) - np.log(_shares(dealt))
+    found: F64 = np.log(_shares(played)) - np.log(_shares(dealt))
     return found
 
 
-def _shares(counts: NDArray[np.float64]) -> NDArray[np.float64]:
+def _shares(counts: F64) -> F64:
     usual, riichi = counts[:, :RIICHI], counts[:, RIICHI:]
     known = [
         some + STRENGTH * _normal(some.sum(axis=axis, keepdims=True) + 0.5)
@@ -155,32 +154,9 @@ def _shares(counts: NDArray[np.float64]) -> NDArray[np.float64]:
     return _normal(np.concatenate(known, axis=1))
 
 
-def _normal(counts: NDArray[np.float64]) -> NDArray[np.float64]:
-    found: NDArray[np.float64] = counts / counts.sum(axis=2, keepdims=True)
+def _normal(counts: F64) -> F64:
+    found: F64 = counts / counts.sum(axis=2, keepdims=True)
     return found
-
-
-def own_turns(
-    rules: Rules, games: int = GAMES, steps: int | None = None, seed: int = 1, every: int = EVERY
-) -> Iterator[tuple[Batch, int, dict[str, Any]]]:
-    """Positions of the baseline's play at which a seat plays its own turn.
-
-    Args:
-        games: played at once.
-        steps: decisions of each; None: without an end.
-        every: decisions between two looks at a game.
-
-    Yields:
-        a batch, which goes on afterwards, a game of it, and its state.
-    """
-    batch, actions = Batch(rules, games, seed), np.zeros(games, np.uint8)
-    for step in itertools.islice(itertools.count(), steps):
-        for game in range(step % every, games, every):
-            state = batch.state(game)
-            if state["phase"] == "own":
-                yield batch, game, state
-        batch.baseline(actions)
-        batch.step(actions)
 
 
 def unseen(state: dict[str, Any], seat: int) -> list[int]:
@@ -204,15 +180,21 @@ class Sample:
         self.seats = np.full(self.batch.n, -1, np.int8)
         self.hidden: list[tuple[int, int, tuple[int, int, int]]] = []
         """Position, seat and place of each hand that is not seen."""
-        for at, (batch, game, state) in enumerate(own_turns(rules, games, steps, seed)):
-            self.batch.copy_from(batch, [game], [at])
-            self.seats[at] = batch.seat[game]
-            for p in unseen(state, int(batch.seat[game])):
-                self.hidden.append((at, p, batch.hand_place(game, p)))
+        batch, actions, at = Batch(rules, games, seed), np.zeros(games, np.uint8), 0
+        for step in range(steps):
+            for game in range(step % EVERY, games, EVERY):
+                state = batch.state(game)
+                if state["phase"] != "own":
+                    continue
+                self.batch.copy_from(batch, [game], [at])
+                self.seats[at] = batch.seat[game]
+                for p in unseen(state, int(batch.seat[game])):
+                    self.hidden.append((at, p, batch.hand_place(game, p)))
+                at += 1
+            batch.baseline(actions)
+            batch.step(actions)
 
-    def hands(
-        self, belief: Belief | None = None, part: int = 1
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def hands(self, belief: Belief | None = None, part: int = 1) -> tuple[F64, F64]:
         """``BELIEF_SHAPE`` each: how many hands there are in play, and when dealt again.
 
         Args:

@@ -36,10 +36,9 @@ from shugi.agents.columns import (
     remap,
     unfreeze_actions,
 )
-from shugi.agents.earlier_rules import hashes_of
 from shugi.agents.model import Critic, Policy
 from shugi.agents.model_config import FIXED, ModelConfig
-from shugi.agents.named import PREFIX, first_few, path_of
+from shugi.agents.named import PREFIX, first_few, hashes_of, path_of
 from shugi.agents.packed import Packed, is_unit, unpack_weights
 from shugi.envs.common.documents import DocumentError, parse_json
 from shugi.envs.common.files import FileError, check_regular, write_atomically

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import Names
+from shugi.envs.common.arrays import F32
 
 UNLEARNT = -1e4  # the logit of an action that came later: far below those that were learnt
 UNTRIED = -4.0  # ... where training goes on: rare in most positions, and a gradient reaches it
@@ -88,7 +88,7 @@ def axes_of_kinds(there: tuple[int, int], here: tuple[int, int], channels: int) 
 
 
 @lru_cache(maxsize=64)  # an agent asks at every decision
-def rule_values(rules: Rules, entries: tuple[str, ...]) -> NDArray[np.float32]:
+def rule_values(rules: Rules, entries: tuple[str, ...]) -> F32:
     """(len(entries),) those numbers of a rule set; zero for what it does not have."""
     known = dict(zip(rules.entries, rules.vector.tolist(), strict=True))
     return np.array([known.get(entry, 0.0) for entry in entries], np.float32)

@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
 from shugi._fast.net.critic import EngineCritic
@@ -13,6 +11,7 @@ from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import layout_of
 from shugi.agents.model import PLAIN_UNIT, Critic, Policy
 from shugi.agents.trunk import Trunk
+from shugi.envs.common.arrays import F32
 
 __all__ = ["engine_critic", "engine_policies", "engine_policy"]
 
@@ -112,5 +111,5 @@ def _heads(policy: Policy) -> dict[str, Tensor]:
     return weights | {f"{name}_bias": layer.bias for name, layer in layers.items()}
 
 
-def _arrays(weights: dict[str, Tensor]) -> dict[str, NDArray[np.float32]]:
+def _arrays(weights: dict[str, Tensor]) -> dict[str, F32]:
     return {name: weight.detach().float().cpu().numpy() for name, weight in weights.items()}

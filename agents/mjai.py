@@ -12,10 +12,10 @@ import weakref
 from typing import IO, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi.agents.base import AgentError, Observation
+from shugi.envs.common.arrays import U8, Rng
 from shugi.envs.common.documents import DocumentError, parse_json, visible_lines
 from shugi.envs.mjai import Event, MjaiError, action_for, seen_by
 
@@ -59,19 +59,13 @@ class MjaiBot:
         """A copy starts processes of its own."""
         return type(self), (self.name.removeprefix("mjai:"), self.seconds)
 
-    def act(
-        self,
-        observation: Observation,
-        mask: NDArray[np.uint8],
-        seat: NDArray[np.int8],
-        rng: np.random.Generator,
-    ) -> NDArray[np.uint8]:
-        rows = zip(observation.rows.tolist(), seat.tolist(), mask, strict=True)
+    def act(self, seen: Observation, rng: Rng) -> U8:
+        rows = zip(seen.rows.tolist(), seen.seat.tolist(), seen.mask, strict=True)
         with self._alone:
-            chosen = [self._choose(observation.batch, *one) for one in rows]
+            chosen = [self._choose(seen.batch, *one) for one in rows]
         return np.array(chosen, np.uint8)
 
-    def _choose(self, batch: Batch, row: int, seat: int, legal: NDArray[np.uint8]) -> int:
+    def _choose(self, batch: Batch, row: int, seat: int, legal: U8) -> int:
         try:
             events = seen_by(batch, row, seat)
         except MjaiError as error:
@@ -84,9 +78,7 @@ class MjaiBot:
             self._talks.pop(seat).stop()  # whoever asks again asks another process
             raise
 
-    def _action(
-        self, batch: Batch, row: int, seat: int, legal: NDArray[np.uint8], answer: Event
-    ) -> int:
+    def _action(self, batch: Batch, row: int, seat: int, legal: U8, answer: Event) -> int:
         shown = json.dumps(answer)[:LETTERS]
         try:
             action = action_for(batch, row, {"actor": seat, **answer})

@@ -67,12 +67,12 @@ class TileHead(nn.Module):
         row = torch.where(asked, row, -1)
         slots = Slots(row.numpy(), int(asked.sum()), trunk.places, trunk.first)
         mixed = torch.relu(trunk.kinds_of(kept, slots, self.context(hidden).float()))
-        found = self.out(torch.relu(self.mix(mixed))).float().flatten()
+        logits = self.out(torch.relu(self.mix(mixed))).float().flatten()
         at = codes.flatten().nonzero().squeeze(1)
         place, code = at // ARGUMENTS, at % ARGUMENTS
-        own = found.gather(0, row[place, self.kind[code]].long() * 2 + self.copy[code])
-        found = own.new_zeros(len(mask) * ARGUMENTS).scatter(0, at, own)
-        by_code: Tensor = found.view(-1, ARGUMENTS)
+        own = logits.gather(0, row[place, self.kind[code]].long() * 2 + self.copy[code])
+        logits = own.new_zeros(len(mask) * ARGUMENTS).scatter(0, at, own)
+        by_code: Tensor = logits.view(-1, ARGUMENTS)
         return by_code
 
 

@@ -6,16 +6,18 @@ cards needs no torch; ``shugi.training.run.model_card`` writes them.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.games import GAMES
 from shugi._fast.tables.option_types import nearest
 from shugi.agents.base import AgentError
-from shugi.agents.earlier_rules import hashes_of
 from shugi.envs.common.documents import DocumentError, parse_yaml
 from shugi.envs.common.files import error_text, read_text
+from shugi.envs.rulesets.rules import load_rules
 
 FOLDER = Path(str(resources.files("shugi.agents"))) / "checkpoints"
 MOST_BYTES = 5_000_000
@@ -56,15 +58,28 @@ class Card:
         return not hashes_of(rules).isdisjoint(known for _, known in self.rules)
 
 
+def hashes_of(rules: Rules) -> frozenset[int]:
+    """The hashes of these rules, and of what they were earlier (``Game.earlier``)."""
+    return frozenset((rules.hash, *_earlier().get(rules.hash, ())))
+
+
+@lru_cache(maxsize=1)
+def _earlier() -> dict[int, list[int]]:
+    hashes: dict[int, list[int]] = {}
+    for name, then in (item for game in GAMES.values() for item in game.earlier.items()):
+        hashes.setdefault(load_rules(name).hash, []).append(load_rules(name, **then).hash)
+    return hashes
+
+
 def names() -> list[str]:
     """The names of all of them, in alphabetical order."""
     return sorted(path.stem for path in FOLDER.glob("*.safetensors") if path.name[0] != ".")
 
 
-def first_few(names: Sequence[str], most: int = 3) -> str:
-    """The first of them, and how many more there are."""
-    rest = len(names) - most
-    return ", ".join([*names[:most], *([f"and {rest} more"] if rest > 0 else [])])
+def first_few(names: Sequence[str]) -> str:
+    """The first three of them, and how many more there are."""
+    rest = len(names) - 3
+    return ", ".join([*names[:3], *([f"and {rest} more"] if rest > 0 else [])])
 
 
 def path_of(name: str) -> Path:

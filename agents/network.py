@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
 from shugi._fast.batch.batch import Batch
@@ -16,6 +15,7 @@ from shugi.agents.base import AUTO, INT8, AgentError, Observation, check_precisi
 from shugi.agents.checkpoint import find, load_policy, warn_of_other_rules
 from shugi.agents.engine_policy import engine_policy
 from shugi.agents.model import Policy, precision
+from shugi.envs.common.arrays import F32, I64, U8, Bools, Rng
 
 SEEDS = 2**63  # of the engine's draws
 
@@ -63,11 +63,7 @@ class Network:
 
     @classmethod
     def load(
-        cls,
-        path: Path,
-        rules: Rules | None = None,
-        sample: bool = False,
-        precision: str = AUTO,
+        cls, path: Path, rules: Rules | None = None, sample: bool = False, precision: str = AUTO
     ) -> "Network":
         """The policy of a checkpoint; warns if ``rules`` are not its own.
 
@@ -88,33 +84,20 @@ class Network:
         name = str(path) + (":sample" if sample else "")
         return cls(policy, name, sample, precision)
 
-    def act(
-        self,
-        observation: Observation,
-        mask: NDArray[np.uint8],
-        seat: NDArray[np.int8],
-        rng: np.random.Generator,
-    ) -> NDArray[np.uint8]:
-        self._check(observation)
+    def act(self, seen: Observation, rng: Rng) -> U8:
+        self._check(seen)
         if self.in_engine:
-            return self._played(observation, mask, rng)
-        return self._chosen(self._by_torch(observation, mask), rng)
+            return self._played(seen, rng)
+        return self._chosen(self._by_torch(seen), rng)
 
-    def preferences(
-        self,
-        observation: Observation,
-        mask: NDArray[np.uint8],
-        seat: NDArray[np.int8],
-        rng: np.random.Generator,
-    ) -> NDArray[np.float32]:
+    def preferences(self, seen: Observation, rng: Rng) -> F32:
         """(k, 128) the policy itself, drawn from or not, in the precision that it plays in."""
-        self._check(observation)
+        self._check(seen)
         if not self.in_engine:
-            found: NDArray[np.float32] = self._by_torch(observation, mask).exp().numpy()
+            found: F32 = self._by_torch(seen).exp().numpy()
             return found
-        batch, plain = observation.batch, as_the_rules_allow(observation, mask)
+        batch, rows, plain = seen.batch, seen.rows, as_the_rules_allow(seen)
         said = np.full((batch.n, ACTION_COUNT), MASKED, np.float32)
-        rows = observation.rows
         batch.policy(
             self.engine_of(batch.rules),
             np.empty(batch.n, np.uint8),
@@ -123,56 +106,43 @@ class Network:
         )
         said = said[rows]
         if not plain.all():
-            said[~plain] = self._told(observation, mask, ~plain)
+            said[~plain] = self._told(seen.part(~plain))
         return np.exp(said)
 
-    def _check(self, observation: Observation) -> None:
-        if observation.layout.name != self.policy.config.layout:
+    def _check(self, seen: Observation) -> None:
+        if seen.layout.name != self.policy.config.layout:
             raise AgentError(
                 f"{self.name} is a network for {self.policy.config.layout}; "
-                f"{observation.batch.rules.name!r} is played with {observation.layout.name}"
+                f"{seen.rules.name!r} is played with {seen.layout.name}"
             )
 
-    def _chosen(self, log_policy: Tensor, rng: np.random.Generator) -> NDArray[np.uint8]:
+    def _chosen(self, log_policy: Tensor, rng: Rng) -> U8:
         index = draw(log_policy.exp(), rng) if self.sample else log_policy.argmax(dim=1)
-        actions: NDArray[np.uint8] = index.to(torch.uint8).numpy()
+        actions: U8 = index.to(torch.uint8).numpy()
         return actions
 
-    def _played(
-        self, observation: Observation, mask: NDArray[np.uint8], rng: np.random.Generator
-    ) -> NDArray[np.uint8]:
+    def _played(self, seen: Observation, rng: Rng) -> U8:
         """What ``act`` says, by the engine."""
-        batch, plain = observation.batch, as_the_rules_allow(observation, mask)
+        batch, plain = seen.batch, as_the_rules_allow(seen)
         actions = np.zeros(batch.n, np.uint8)
         seed = int(rng.integers(SEEDS)) if self.sample else None
-        where = _where(batch, observation.rows[plain])
+        where = _where(batch, seen.rows[plain])
         batch.policy(self.engine_of(batch.rules), actions, seed=seed, where=where)
-        actions = actions[observation.rows]
+        actions = actions[seen.rows]
         if not plain.all():
-            told = torch.from_numpy(self._told(observation, mask, ~plain))
+            told = torch.from_numpy(self._told(seen.part(~plain)))
             actions[~plain] = self._chosen(told, rng)
         return actions
 
-    def _told(
-        self, observation: Observation, mask: NDArray[np.uint8], which: NDArray[np.bool_]
-    ) -> NDArray[np.float32]:
+    def _told(self, seen: Observation) -> F32:
         """Log-probabilities by the engine where the mask is narrower than the rules'."""
-        seen = Observation(observation.batch, observation.rows[which])
-        legal = np.ascontiguousarray(mask[which])
-        planes, numbers = map(np.ascontiguousarray, (seen.planes, seen.globals))
-        return self.engine_of(observation.rules).log_policy(planes, numbers, legal)
+        arrays = map(np.ascontiguousarray, (seen.planes, seen.globals, seen.mask))
+        return self.engine_of(seen.rules).log_policy(*arrays)
 
-    def _by_torch(self, observation: Observation, mask: NDArray[np.uint8]) -> Tensor:
-        terms = self.terms_of([observation.rules])
-        return self.log_policy(observation.planes, observation.globals, terms, mask)
+    def _by_torch(self, seen: Observation) -> Tensor:
+        return self.log_policy(seen.planes, seen.globals, self.terms_of([seen.rules]), seen.mask)
 
-    def log_policy(
-        self,
-        planes: NDArray[np.uint8],
-        numbers: NDArray[np.float32],
-        terms: Tensor,
-        mask: NDArray[np.uint8],
-    ) -> Tensor:
+    def log_policy(self, planes: U8, numbers: F32, terms: Tensor, mask: U8) -> Tensor:
         """(k, 128) log-probabilities by torch, of observations as ``Batch.observe`` writes them.
 
         A network that the engine plays is evaluated in torch's own precision here.
@@ -197,12 +167,12 @@ class Network:
         versions = [weight._version for weight in self._weights]
         if versions != self._folded:
             self._engines, self._folded = {}, versions
-        found = self._engines.get(rules.hash)
-        if found is None:
+        engine = self._engines.get(rules.hash)
+        if engine is None:
             # listed first: another thread may add its own meanwhile
             like = [*self._engines.values(), None][0]
-            found = self._engines[rules.hash] = engine_policy(self.policy, rules, like=like)
-        return found
+            engine = self._engines[rules.hash] = engine_policy(self.policy, rules, like=like)
+        return engine
 
     def terms_of(self, rules: Sequence[Rules]) -> Tensor:
         """(len(rules), n): what the policy makes of the rules alone.
@@ -218,16 +188,13 @@ class Network:
         return self._terms[1]
 
 
-def as_the_rules_allow(observation: Observation, mask: NDArray[np.uint8]) -> NDArray[np.bool_]:
+def as_the_rules_allow(seen: Observation) -> Bools:
     """(k,) where the mask bars nothing that is legal."""
-    legal = observation.batch.legal()
-    if len(mask) < len(legal):
-        legal = legal[observation.rows]
-    same: NDArray[np.bool_] = ((mask != 0) == (legal != 0)).all(axis=1)
+    same: Bools = ((seen.mask != 0) == (seen.legal() != 0)).all(axis=1)
     return same
 
 
-def _where(batch: Batch, rows: NDArray[np.int64]) -> NDArray[np.bool_] | None:
+def _where(batch: Batch, rows: I64) -> Bools | None:
     """(n,) true for these games; None for all of them."""
     if len(rows) == batch.n:
         return None
@@ -236,7 +203,7 @@ def _where(batch: Batch, rows: NDArray[np.int64]) -> NDArray[np.bool_] | None:
     return where
 
 
-def draw(probabilities: Tensor, rng: np.random.Generator) -> Tensor:
+def draw(probabilities: Tensor, rng: Rng) -> Tensor:
     """(k,) int64: one index of each row of ``probabilities`` (k, a), which need not sum to one."""
     below = probabilities.cumsum(dim=1)
     mark = torch.from_numpy(rng.random((len(below), 1), np.float32)) * below[:, -1:]

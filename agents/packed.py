@@ -41,7 +41,7 @@ def unpack_weights(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
     Raises:
         ValueError: whole numbers without units of their size, or units of nothing.
     """
-    found = {}
+    weights = {}
     units = {name for name in tensors if is_unit(name)}
     for name in tensors.keys() - units:
         weight = tensors[name]
@@ -52,7 +52,7 @@ def unpack_weights(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
                 raise ValueError(f"{name} is in eight bits without units of its size")
             units -= {name + ROWS, name + COLUMNS}
             weight = Packed(weight, *(one for one in both if one is not None)).weight
-        found[name] = weight
+        weights[name] = weight
     if units:
         raise ValueError(f"{min(units)}: units of nothing in eight bits")
-    return found
+    return weights

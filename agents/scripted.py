@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from shugi._fast.bots.style import style as style_of
 from shugi.agents.base import Observation
+from shugi.envs.common.arrays import F32, U8, Rng
 
 
 class Random:
@@ -13,27 +14,17 @@ class Random:
     name = "random"
     sample = True  # draws from its preferences
 
-    def act(
-        self,
-        observation: Observation,
-        mask: NDArray[np.uint8],
-        seat: NDArray[np.int8],
-        rng: np.random.Generator,
-    ) -> NDArray[np.uint8]:
+    def act(self, seen: Observation, rng: Rng) -> U8:
+        mask = seen.mask
         count = mask.sum(axis=1, dtype=np.int64)
         nth = (rng.random(len(mask)) * count).astype(np.int64)
         actions: NDArray[np.intp] = (mask.cumsum(axis=1) > nth[:, None]).argmax(axis=1)
         return actions.astype(np.uint8)
 
-    def preferences(
-        self,
-        observation: Observation,
-        mask: NDArray[np.uint8],
-        seat: NDArray[np.int8],
-        rng: np.random.Generator,
-    ) -> NDArray[np.float32]:
+    def preferences(self, seen: Observation, rng: Rng) -> F32:
         """(k, 128): as likely as each other."""
-        even: NDArray[np.float32] = (mask / mask.sum(axis=1, keepdims=True)).astype(np.float32)
+        mask = seen.mask
+        even: F32 = (mask / mask.sum(axis=1, keepdims=True)).astype(np.float32)
         return even
 
 
@@ -53,14 +44,8 @@ class Baseline:
         changes = "".join(f",{key}={value:g}" for key, value in params.items())
         self.name = f"baseline:{style or 'baseline'}{changes}" if style or changes else "baseline"
 
-    def act(
-        self,
-        observation: Observation,
-        mask: NDArray[np.uint8],
-        seat: NDArray[np.int8],
-        rng: np.random.Generator,
-    ) -> NDArray[np.uint8]:
-        batch, rows = observation.batch, observation.rows
+    def act(self, seen: Observation, rng: Rng) -> U8:
+        batch, rows, mask = seen.batch, seen.rows, seen.mask
         actions = np.zeros(batch.n, np.uint8)
         asked = np.zeros(batch.n, np.bool_)
         asked[rows] = True

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.net.critic import EngineCritic
@@ -25,6 +24,7 @@ from shugi.agents.plans.plan import Plan, plans_of
 from shugi.agents.plans.playouts import Playouts
 from shugi.agents.plans.values import better, better_half, found_deals, paired_differences
 from shugi.agents.scripted import Baseline
+from shugi.envs.common.arrays import F32, I64, U8, Bools, Rng
 
 AT = ("all", "verbs")
 TRIAL = 8  # of the deals, one in so many picks the candidates
@@ -47,7 +47,7 @@ class Search:
     """The policy's plan."""
     best: int
     """The plan to play."""
-    value: NDArray[np.float32]
+    value: F32
     """(plans,) mean in the unit of ``Prices``, from the last deals that each one was played with;
     NaN where no deal was found."""
 
@@ -127,39 +127,23 @@ class Rollout:
         self.name = name or f"rollout:{policy.name}"
         self._playouts: dict[tuple[int, int], Playouts] = {}
 
-    def act(
-        self,
-        observation: Observation,
-        mask: NDArray[np.uint8],
-        seat: NDArray[np.int8],
-        rng: np.random.Generator,
-    ) -> NDArray[np.uint8]:
-        actions = self.policy.act(observation, mask, seat, rng).copy()
-        asked = self._asked(observation, mask, seat, rng)
-        for k, found in zip(
-            asked, self.search(observation, mask, actions, asked, rng), strict=True
-        ):
+    def act(self, seen: Observation, rng: Rng) -> U8:
+        actions = self.policy.act(seen, rng).copy()
+        asked = self._asked(seen, rng)
+        for k, found in zip(asked, self.search(seen, actions, asked, rng), strict=True):
             actions[k] = found.plans[found.best][0]
         return actions
 
-    def preferences(
-        self,
-        observation: Observation,
-        mask: NDArray[np.uint8],
-        seat: NDArray[np.int8],
-        rng: np.random.Generator,
-    ) -> NDArray[np.float32]:
+    def preferences(self, seen: Observation, rng: Rng) -> F32:
         """(k, 128) softmax of the values where it searches, elsewhere what the policy prefers.
 
         An action counts as the best of its plans.
         """
-        chances = preferences(self.policy, observation, mask, seat, rng).copy()
-        asked = self._asked(observation, mask, seat, rng, chances)
+        chances = preferences(self.policy, seen, rng).copy()
+        asked = self._asked(seen, rng, chances)
         actions = chances.argmax(axis=1).astype(np.uint8)
-        for k, found in zip(
-            asked, self.search(observation, mask, actions, asked, rng), strict=True
-        ):
-            value = np.full(mask.shape[1], -np.inf)
+        for k, found in zip(asked, self.search(seen, actions, asked, rng), strict=True):
+            value = np.full(chances.shape[1], -np.inf)
             for plan, worth in zip(found.plans, found.value, strict=True):
                 if np.isfinite(worth):
                     value[plan[0]] = max(value[plan[0]], worth)
@@ -168,73 +152,51 @@ class Rollout:
                 chances[k] = weight / weight.sum()
         return chances
 
-    def _asked(
-        self,
-        observation: Observation,
-        mask: NDArray[np.uint8],
-        seat: NDArray[np.int8],
-        rng: np.random.Generator,
-        chances: NDArray[np.float32] | None = None,
-    ) -> NDArray[np.int64]:
+    def _asked(self, seen: Observation, rng: Rng, chances: F32 | None = None) -> I64:
         """Which of the k decisions it searches, ascending.
 
         Args:
             chances: (k, 128) what the policy prefers, if it was asked already.
         """
-        choice: NDArray[np.bool_] = mask.sum(axis=1, dtype=np.int64) > 1
+        choice: Bools = seen.mask.sum(axis=1, dtype=np.int64) > 1
         if self.at == "verbs":
-            verbs = mask[:, _first_verb(observation.layout) :] != 0
+            verbs = seen.mask[:, _first_verb(seen.layout) :] != 0
             for k in np.flatnonzero(choice & ~verbs.any(axis=1)):
-                phase = observation.batch.state(int(observation.rows[k]))["phase"]
+                phase = seen.batch.state(int(seen.rows[k]))["phase"]
                 choice[k] = phase in _UNSHOWN
         asked = np.flatnonzero(choice)
         if self.sure == 1 or not len(asked) or not isinstance(self.policy, Preferring):
             return asked
         if chances is None:
-            some = Observation(observation.batch, observation.rows[asked])
-            own = self.policy.preferences(some, mask[asked], seat[asked], rng)
+            own = self.policy.preferences(seen.part(asked), rng)
         else:
             own = chances[asked]
-        unsure: NDArray[np.bool_] = own.max(axis=1) <= self.sure
+        unsure: Bools = own.max(axis=1) <= self.sure
         return asked[unsure]
 
-    def search(
-        self,
-        observation: Observation,
-        mask: NDArray[np.uint8],
-        actions: NDArray[np.uint8],
-        asked: NDArray[np.int64],
-        rng: np.random.Generator,
-    ) -> list[Search]:
+    def search(self, seen: Observation, actions: U8, asked: I64, rng: Rng) -> list[Search]:
         """Value the plans of some decisions.
 
         Args:
-            observation: of k decisions.
-            mask: (k, 128); plans begin with what it allows.
+            seen: of k decisions; plans begin with what its mask allows.
             actions: (k,) the policy's.
             asked: those to search, ascending.
             rng: the keys of all re-deals are drawn from it, and what else is left to chance.
         """
-        batch, rows = observation.batch, observation.rows[asked]
+        batch, rows, mask = seen.batch, seen.rows[asked], seen.mask
         plans = [
             [plan for plan in own if mask[k, plan[0]]]
             for k, own in zip(asked, plans_of(batch, rows), strict=True)
         ]
         own = self._own_plans(batch, rows, actions[asked], plans, rng)
-        found = [
+        searches = [
             Search(some, mine, mine, np.full(len(some), np.nan, np.float32))
             for some, mine in zip(plans, own, strict=True)
         ]
-        self._compare(batch, rows, found, rng)
-        return found
+        self._compare(batch, rows, searches, rng)
+        return searches
 
-    def _compare(
-        self,
-        batch: Batch,
-        rows: NDArray[np.int64],
-        found: Sequence[Search],
-        rng: np.random.Generator,
-    ) -> None:
+    def _compare(self, batch: Batch, rows: I64, found: Sequence[Search], rng: Rng) -> None:
         """Play the plans of all these positions out, and note the best of each."""
         alive = [np.arange(len(one.plans)) for one in found]
         while True:
@@ -250,12 +212,7 @@ class Rollout:
             found[p].best = self._decide(found[p], alive[p], values)
 
     def _own_plans(
-        self,
-        batch: Batch,
-        rows: NDArray[np.int64],
-        actions: NDArray[np.uint8],
-        plans: Sequence[Sequence[Plan]],
-        rng: np.random.Generator,
+        self, batch: Batch, rows: I64, actions: U8, plans: Sequence[Sequence[Plan]], rng: Rng
     ) -> list[int]:
         """Where among the plans of each position the policy's is; it is asked for second steps."""
         wanted: list[Plan] = [(int(action),) for action in actions]
@@ -264,7 +221,7 @@ class Rollout:
             after = batch.clone(rows[longer])
             for i, p in enumerate(longer):
                 after.step_one(i, wanted[p][0])
-            tiles = self.policy.act(Observation(after), after.legal(), after.seat.copy(), rng)
+            tiles = self.policy.act(Observation(after), rng)
             for i, p in enumerate(longer):
                 wanted[p] = (*wanted[p], int(tiles[i]))
         return [list(plans[p]).index(plan) for p, plan in enumerate(wanted)]
@@ -272,13 +229,13 @@ class Rollout:
     def _values(
         self,
         batch: Batch,
-        rows: NDArray[np.int64],
+        rows: I64,
         found: Sequence[Search],
-        alive: Sequence[NDArray[np.int64]],
+        alive: Sequence[I64],
         which: Sequence[int],
         deals: int,
-        rng: np.random.Generator,
-    ) -> list[NDArray[np.float32]]:
+        rng: Rng,
+    ) -> list[F32]:
         """(plans alive, deals) of each of the positions ``which``; their means are noted."""
         plans = [[found[p].plans[i] for i in alive[p]] for p in which]
         keys = rng.integers(0, 2**64, len(which), np.uint64)
@@ -288,7 +245,7 @@ class Rollout:
             self._note(found[p], alive[p], value)
         return values
 
-    def _note(self, found: Search, alive: NDArray[np.int64], values: NDArray[np.float32]) -> None:
+    def _note(self, found: Search, alive: I64, values: F32) -> None:
         dealt = found_deals(values)
         if dealt.shape[1]:
             found.value[alive] = dealt.mean(axis=1)
@@ -308,9 +265,7 @@ class Rollout:
             )
         return self._playouts[rules.hash, room]
 
-    def _better_half(
-        self, found: Search, alive: NDArray[np.int64], values: NDArray[np.float32]
-    ) -> NDArray[np.int64]:
+    def _better_half(self, found: Search, alive: I64, values: F32) -> I64:
         """The plans that go on, in their order; the policy's own among them."""
         dealt = found_deals(values)
         if not dealt.shape[1]:
@@ -319,7 +274,7 @@ class Rollout:
         mean[alive == found.own] = np.inf
         return alive[better_half(mean, self.candidates)]
 
-    def _decide(self, found: Search, alive: NDArray[np.int64], values: NDArray[np.float32]) -> int:
+    def _decide(self, found: Search, alive: I64, values: F32) -> int:
         """The best plan that beats the policy's own by the margin; else that one."""
         dealt, own = found_deals(values).astype(np.float64), np.flatnonzero(alive == found.own)
         best = better(dealt, int(own[0]), self.margin)
@@ -359,13 +314,7 @@ class TimedRollout(Rollout):
         super().__init__(policy, FIRST, **{"name": f"search[ms={ms:g}]:{policy.name}", **options})
         self.ms, self.clock = ms, clock
 
-    def _compare(
-        self,
-        batch: Batch,
-        rows: NDArray[np.int64],
-        found: Sequence[Search],
-        rng: np.random.Generator,
-    ) -> None:
+    def _compare(self, batch: Batch, rows: I64, found: Sequence[Search], rng: Rng) -> None:
         alive = [np.arange(len(one.plans)) for one in found]
         values = [np.zeros((len(some), 0), np.float32) for some in alive]
         self._room(batch.rules, 1)  # what is learnt once of the hands takes no decision's time
@@ -390,7 +339,7 @@ class TimedRollout(Rollout):
             deals = _affordable(min(2 * deals, MOST), cost, end - self.clock())
 
 
-def _clear(values: NDArray[np.float32]) -> bool:
+def _clear(values: F32) -> bool:
     """Whether one plan leads all others of (plans, deals), or there are no deals to be had."""
     dealt = found_deals(values).astype(np.float64)
     count = dealt.shape[1]

@@ -167,10 +167,6 @@ class Making(NamedTuple):
         return MAKERS[spec.kind](spec, self)
 
 
-def _random(spec: SpecTree, making: Making) -> Agent:
-    return Random()
-
-
 def _baseline(spec: SpecTree, making: Making) -> Agent:
     """Reads "STYLE,parameter=value,..."; the style may be left out."""
     style, *changes = spec.detail.split(",")
@@ -179,10 +175,6 @@ def _baseline(spec: SpecTree, making: Making) -> Agent:
         return Baseline(style or None, **parameters)
     except ValueError as error:
         raise AgentError(f"agent {spec.text!r}: {error}") from None
-
-
-def _python(spec: SpecTree, making: Making) -> Agent:
-    return load_python_agent(spec.text, making.rules)
 
 
 def _checkpoint(spec: SpecTree, making: Making) -> Agent:
@@ -321,9 +313,9 @@ def _mjai(spec: SpecTree, making: Making) -> Agent:
 
 
 MAKERS: Mapping[str, Callable[[SpecTree, Making], Agent]] = {
-    RANDOM: _random,
+    RANDOM: lambda spec, making: Random(),
     BASELINE: _baseline,
-    PYTHON: _python,
+    PYTHON: lambda spec, making: load_python_agent(spec.text, making.rules),
     CHECKPOINT: _checkpoint,
     PATH: _path,
     "rollout": _rollout,

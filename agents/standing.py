@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shugi._fast.net.standing import STANDING_SHAPES, EngineStanding
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AgentError
+from shugi.envs.common.arrays import F32
 from shugi.envs.common.files import error_text, write_atomically
 from shugi.envs.gains import Prices, prices_of
 
@@ -146,7 +146,7 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
         raise AgentError(f"{path}: no standing that can be read ({error})") from None
 
 
-def _apart(weights: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
+def _apart(weights: F32) -> dict[str, F32]:
     """Raises: ValueError when they are too few or too many."""
     shapes = list(STANDING_SHAPES.items())
     sizes = [math.prod(shape) for _, shape in shapes]

@@ -10,6 +10,7 @@ from torch import Tensor
 from torch.autograd.function import once_differentiable
 
 from shugi._fast.net.lists import PositionLists
+from shugi.envs.common.arrays import F32, I64, U8
 
 
 @dataclass(frozen=True)
@@ -18,19 +19,19 @@ class SparsePositions:
 
     planes: PositionLists
     numbers: PositionLists
-    picks: NDArray[np.int64]
+    picks: I64
     """(b,) which of them."""
     oracle: PositionLists | None = None
     """What the seats cannot see."""
 
     @classmethod
-    def of(cls, planes: NDArray[np.uint8], numbers: NDArray[np.float32]) -> "SparsePositions":
+    def of(cls, planes: U8, numbers: F32) -> "SparsePositions":
         """All positions of an observation: (b, planes, places), and (b, globals)."""
         width = planes.shape[1] * planes.shape[2]
-        found = PositionLists(width), PositionLists(numbers.shape[1], np.float32)
-        found[0].append(planes)
-        found[1].append(numbers)
-        return cls(*found, np.arange(len(planes)))
+        lists = PositionLists(width), PositionLists(numbers.shape[1], np.float32)
+        lists[0].append(planes)
+        lists[1].append(numbers)
+        return cls(*lists, np.arange(len(planes)))
 
     def plus(self, other: "SparsePositions") -> "SparsePositions":
         """These positions, and behind them those of ``other``; without hidden tiles."""
@@ -54,34 +55,30 @@ class SparsePositions:
 
 class _SumRows(torch.autograd.Function):
     @staticmethod
-    def forward(
-        ctx: Any, picks: NDArray[np.int64], lists: tuple[PositionLists, ...], *tables: Tensor
-    ) -> Tensor:
+    def forward(ctx: Any, picks: I64, lists: tuple[PositionLists, ...], *tables: Tensor) -> Tensor:
         ctx.picks, ctx.lists = picks, lists
         ctx.shapes = [table.shape for table in tables]
-        found = torch.zeros(len(picks), tables[0].shape[1])
+        sums = torch.zeros(len(picks), tables[0].shape[1])
         for own, table in zip(lists, tables, strict=True):
-            own.sum_rows(picks, table.detach().contiguous().numpy(), found.numpy())
-        return found
+            own.sum_rows(picks, table.detach().contiguous().numpy(), sums.numpy())
+        return sums
 
     @staticmethod
     @once_differentiable
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
         grad = grad.float().contiguous()
-        found: list[Tensor | None] = [None, None]
+        grads: list[Tensor | None] = [None, None]
         for own, shape, wanted in zip(ctx.lists, ctx.shapes, ctx.needs_input_grad[2:], strict=True):
             if not wanted:
-                found.append(None)
+                grads.append(None)
                 continue
             table = torch.zeros(shape)
             own.spread_rows(ctx.picks, grad.numpy(), table.numpy())
-            found.append(table)
-        return tuple(found)
+            grads.append(table)
+        return tuple(grads)
 
 
-def sum_rows(
-    picks: NDArray[np.int64], lists: tuple[PositionLists, ...], tables: tuple[Tensor, ...]
-) -> Tensor:
+def sum_rows(picks: I64, lists: tuple[PositionLists, ...], tables: tuple[Tensor, ...]) -> Tensor:
     """(b, n) float32: for each position the rows of what is not zero, times its value.
 
     Args:
@@ -116,7 +113,7 @@ class _SumKinds(torch.autograd.Function):
         given = (table, which, context)
         weights, kinds, contexts = (part.detach().float().contiguous().numpy() for part in given)
         ctx.shapes = [part.shape for part in given]
-        found = torch.empty(slots.count, table.shape[1])
+        sums = torch.empty(slots.count, table.shape[1])
         kept.planes.sum_kinds(
             kept.picks,
             slots.row,
@@ -125,9 +122,9 @@ class _SumKinds(torch.autograd.Function):
             weights,
             kinds,
             contexts,
-            found.numpy(),
+            sums.numpy(),
         )
-        return found
+        return sums
 
     @staticmethod
     @once_differentiable

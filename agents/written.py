@@ -35,8 +35,10 @@ def load_python_agent(spec: str, rules: "Rules | None" = None) -> Agent:
         raise AgentError(f"{spec}: {error}") from None
     except Exception as error:  # whatever the file's code raises
         raise AgentError(f"{spec}: {type(error).__name__}: {error}") from error
-    if not callable(getattr(made, "act", None)):
-        raise AgentError(f"{spec}: what {name} makes has no act(observation, mask, seat, rng)")
+    try:
+        inspect.signature(made.act).bind("seen", "rng")
+    except (AttributeError, TypeError):
+        raise AgentError(f"{spec}: what {name} makes has no act(seen, rng)") from None
     if not hasattr(made, "name"):
         made.name = name
     agent: Agent = made

@@ -35,7 +35,7 @@ from typing import Any
 
 import numpy as np
 
-from shugi.commands.bench import MODES, Player, one_core
+from shugi.commands.timed_player import MODES, Player, one_core
 
 BATCHES = (1, 256)
 

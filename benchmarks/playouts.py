@@ -37,7 +37,7 @@ from shugi.agents.engine_policy import engine_critic, engine_policy
 from shugi.agents.named import names as checkpoints
 from shugi.agents.named import path_of
 from shugi.agents.network import Network
-from shugi.commands.bench import one_core
+from shugi.commands.timed_player import one_core
 from shugi.envs import Batch, Rules, load_rules
 
 RULES = ("super_bingo",)

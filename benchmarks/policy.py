@@ -37,7 +37,7 @@ from shugi.agents.model import Policy
 from shugi.agents.model_config import ModelConfig
 from shugi.agents.named import path_of
 from shugi.agents.network import Network
-from shugi.commands.bench import one_core
+from shugi.commands.timed_player import one_core
 from shugi.envs import Batch, Rules, layout_of, load_rules
 from shugi.training.learn.mixture import kinds_of
 

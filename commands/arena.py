@@ -46,7 +46,12 @@ from shugi.training.judge.outcome import (
     judge_choices,
 )
 from shugi.training.judge.report import write_report
-from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
+from shugi.training.terminal.console import (
+    console,
+    print_json,
+    show_table,
+    table_of,
+)
 from shugi.training.terminal.errors import INTERRUPTED, UserError
 from shugi.training.terminal.interval import interval
 from shugi.training.terminal.progress import Meter
@@ -101,22 +106,22 @@ def run(arguments: argparse.Namespace) -> int:
     job = _job(arguments, rules)
     agents = made_agents(job.specs, rules, job.precision, arguments.threads)
     match = job.match(agents, arguments.threads)
-    kept = KeptMatch(_folder(arguments), _what_makes_it(arguments, rules))
-    kept.load(match)
+    kept_match = KeptMatch(_folder(arguments), _what_makes_it(arguments, rules))
+    kept_match.load(match)
     with workers_of(arguments) as workers:
         play = partial(workers.run, job, made=agents)
-        if not _play(match, play, arguments, kept):
+        if not _play(match, play, arguments, kept_match):
             return INTERRUPTED
     record = match.record()
     plain = outcome = judge(record)
     if arguments.by_choices or arguments.without_luck:
         record = record.by_choices() if arguments.by_choices else record.without_luck()
         outcome = judge(record)
-    _answer(arguments, outcome, plain, record, kept.seconds)
+    _answer(arguments, outcome, plain, record, kept_match.seconds)
     if arguments.report is not None:
         typed = command_line("arena", add_arguments, arguments)
         tell_report(write_report(arguments.report, record, outcome, typed), arguments)
-    kept.forget()
+    kept_match.forget()
     return 0
 
 
@@ -304,10 +309,12 @@ def show(outcome: Outcome, screen: Console) -> None:
     show_table(_result_table(outcome, outcome.agents, caption), screen)
     show_table(_count_table(outcome), screen)
     unit = outcome.unit.name
-    for one in outcome.differences:
-        gain = f"{interval(one.per_hand)} {unit} per hand"
-        screen.print(f"{one.first} - {one.second}: {gain}{_verdict(one.per_hand)}")
-        screen.print(_smallest(one.per_hand))
+    for difference in outcome.differences:
+        gain = f"{interval(difference.per_hand)} {unit} per hand"
+        screen.print(
+            f"{difference.first} - {difference.second}: {gain}{_verdict(difference.per_hand)}"
+        )
+        screen.print(_smallest(difference.per_hand))
     if len(outcome.agents) == 1:
         screen.print(
             "One agent at every seat: what one gains another loses, so its result is zero."
@@ -342,29 +349,27 @@ def show_choices(
 
 
 def _choice_table(outcome: Outcome, choices: Sequence[ChoiceOutcome]) -> Table:
-    table = Table(title="where they differ", caption=f"{outcome.unit.name} that the first gains")
-    add_text(table, "choice")
-    add_text(table, "who does it")
-    for heading in ("in 100 hands", "gains each", "per hand"):
-        add_numbers(table, heading)
-    for one in choices:
-        often, each = f"{one.per_100_hands:.1f}", f"{one.each:+.2f}"
-        table.add_row(one.about, one.who, often, each, interval(one.per_hand, 3))
+    table = table_of(
+        ["choice", "who does it"],
+        ["in 100 hands", "gains each", "per hand"],
+        title="where they differ",
+        caption=f"{outcome.unit.name} that the first gains",
+    )
+    for choice in choices:
+        often, each = f"{choice.per_100_hands:.1f}", f"{choice.each:+.2f}"
+        table.add_row(choice.about, choice.who, often, each, interval(choice.per_hand, 3))
     return table
 
 
 def _result_table(outcome: Outcome, agents: Sequence[AgentOutcome], caption: str) -> Table:
-    table = Table(
+    seats = sorted({seat.seat for agent in agents for seat in agent.seats})
+    table = table_of(
+        ["agent"],
+        ["per hand", "per game", "hands", *(f"seat {seat}" for seat in seats)],
         title=f"{outcome.rules}: {outcome.sets:,} sets x {outcome.tables} games, "
         f"{outcome.hands:,} hands",
         caption=caption,
     )
-    add_text(table, "agent")
-    for heading in ("per hand", "per game", "hands"):
-        add_numbers(table, heading)
-    seats = sorted({seat.seat for agent in agents for seat in agent.seats})
-    for seat in seats:
-        add_numbers(table, f"seat {seat}")
     for agent in agents:
         at = {seat.seat: seat.per_hand for seat in agent.seats}
         table.add_row(
@@ -379,10 +384,8 @@ def _result_table(outcome: Outcome, agents: Sequence[AgentOutcome], caption: str
 
 def _count_table(outcome: Outcome) -> Table:
     unit, chips = outcome.unit.in_hands, outcome.unit.kind == "chips"
-    table = Table(caption=f"per 100 hands; {unit} by what they were for")
-    add_text(table, "")
-    for agent in outcome.agents:
-        add_numbers(table, agent.name)
+    names = [agent.name for agent in outcome.agents]
+    table = table_of([""], names, caption=f"per 100 hands; {unit} by what they were for")
     for name in outcome.agents[0].per_100_hands:
         counts = [agent.per_100_hands[name] for agent in outcome.agents]
         if any(counts):

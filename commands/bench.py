@@ -1,23 +1,21 @@
-"""How fast the engine plays: decisions per second in random legal play.
+"""How fast the engine plays: decisions per second.
 
 One decision is one action chosen for one seat and handed to the engine; moves that the engine
 plays by itself because nothing else is legal are not counted.  ``bare`` asks for the action mask
-before each decision, ``observed`` for the mask and the whole observation.  The action is drawn in
-the engine, uniformly among the legal ones.
+before each decision, ``observed`` for the mask and the whole observation.  The engine chooses the
+action: uniformly among the legal ones, or with ``--play baseline`` by its rule baseline.
 
 With one thread the clock is the CPU time of that thread, pinned to one core where the system
 allows it, so that a busy machine does not lower the figure; with more threads it is wall time.
-Repeats are interleaved over the rows: a slow moment of the machine falls on all of them.
+Repeats are interleaved over the rows: a slow moment of the machine falls on all of them.  With
+``--versus`` each measurement here is paired with one of another checkout, right before or after it,
+and the ratio of the pairs is what counts.
 """
 
 import argparse
 import importlib
 import math
-import os
 import statistics
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -25,23 +23,18 @@ from rich import box
 from rich.progress import track
 from rich.table import Table
 
-from shugi._fast.batch.batch import Batch
-from shugi._fast.core.actions import ACTION_COUNT
+from shugi.commands.timed_player import MODES, PLAYS, Player
+from shugi.commands.versus import Checkout, Pair, pairs, pairs_table
 from shugi.envs import Rules, load_rules, variants
 from shugi.training.terminal.console import (
-    add_numbers,
-    add_text,
     console,
     draws,
     print_json,
     show_table,
+    table_of,
 )
 from shugi.training.terminal.errors import UserError
 from shugi.training.terminal.extras import require_extra
-
-MODES = ("bare", "observed")
-WARM_UP_STEPS = 300  # spreads the games of a batch over the course of a hand
-CHUNK = 1024  # decisions between two looks at the clock
 
 
 @dataclass(frozen=True)
@@ -51,6 +44,7 @@ class Options:
     rules: tuple[str, ...] = ("super_bingo", "sanma_base")
     batch: tuple[int, ...] = (1, 256, 2048)
     threads: tuple[int, ...] = (1, 2)
+    play: str = "random"
     seconds: float = 0.5
     repeats: int = 5
 
@@ -65,56 +59,16 @@ class Options:
                 "nothing to measure: --threads is above every --batch, or a list is empty"
             )
 
-    def combinations(self) -> list[tuple[str, str, int, int]]:
-        """(rules, mode, batch, threads) of each row; a thread without a game makes none."""
+    def combinations(self) -> list[tuple[str, str, int, int, str]]:
+        """Arguments of each row's ``Player``; a thread without a game makes no row."""
         return [
-            (rules, mode, batch, threads)
+            (rules, mode, batch, threads, self.play)
             for rules in self.rules
             for mode in MODES
             for batch in self.batch
             for threads in self.threads
             if threads <= batch
         ]
-
-
-class Player:
-    """A batch in random play, and the buffers that it writes."""
-
-    def __init__(self, rules: str, mode: str, batch: int, threads: int) -> None:
-        if mode not in MODES:
-            raise ValueError(f"mode {mode!r} is none of {MODES}")
-        self.observed = mode == "observed"
-        self.size = batch
-        self.steps = 0
-        self.batch = Batch(load_rules(rules), batch, seed=1, threads=threads)
-        self.clock: Callable[[], float] = time.thread_time if threads == 1 else time.perf_counter
-        self.actions = np.zeros(batch, np.uint8)
-        self.mask = np.zeros((batch, ACTION_COUNT), np.uint8)
-        layout = self.batch.layout
-        self.planes = np.zeros((batch, layout.planes, layout.places), np.uint8)
-        self.globals = np.zeros((batch, layout.globals), np.float32)
-        self.history = np.zeros((batch, layout.history), np.uint16)
-        self.seen = (self.planes, self.globals, self.history) if self.observed else ()
-        self.step(WARM_UP_STEPS)
-
-    def step(self, count: int) -> None:
-        batch = self.batch
-        for seed in range(self.steps, self.steps + count):
-            batch.sample(self.actions, seed)
-            batch.advance(self.actions, self.mask, *self.seen)
-        self.steps += count
-
-    def rate(self, seconds: float) -> float:
-        """Play for about ``seconds`` and return the decisions per second."""
-        chunk = max(1, CHUNK // self.size)
-        first = self.steps
-        start = now = self.clock()
-        while now - start < seconds:
-            self.step(chunk)
-            now = self.clock()
-        if self.batch.status.any():
-            raise RuntimeError("random legal play led to an illegal action: a bug, please report")
-        return (self.steps - first) * self.size / (now - start)
 
 
 @dataclass
@@ -125,22 +79,20 @@ class BenchRow:
     mode: str
     batch: int
     threads: int
+    play: str
     rates: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.player = Player(self.rules, self.mode, self.batch, self.threads)
+        self.player = Player(self.rules, self.mode, self.batch, self.threads, self.play)
 
     def measure(self, seconds: float) -> None:
-        if self.threads == 1:
-            with one_core():
-                self.rates.append(self.player.rate(seconds))
-        else:
-            self.rates.append(self.player.rate(seconds))
+        self.rates.append(self.player.rate(seconds))
 
     def as_dict(self) -> dict[str, str | int | float]:
         return {
             "rules": self.rules,
             "mode": self.mode,
+            "play": self.play,
             "threads": self.threads,
             "batch": self.batch,
             "decisions_per_s": statistics.median(self.rates),
@@ -150,20 +102,6 @@ class BenchRow:
             "clock": "cpu" if self.threads == 1 else "wall",
             "bytes_per_game": self.player.batch.nbytes_per_game,
         }
-
-
-@contextmanager
-def one_core() -> Iterator[None]:
-    """Keep this thread on one core meanwhile, where the system can do that."""
-    if not hasattr(os, "sched_setaffinity"):
-        yield
-        return
-    before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, {max(before)})
-    try:
-        yield
-    finally:
-        os.sched_setaffinity(0, before)
 
 
 def measure(options: Options) -> list[BenchRow]:
@@ -178,18 +116,16 @@ def measure(options: Options) -> list[BenchRow]:
 
 
 def table(rows: list[BenchRow]) -> Table:
-    shown = Table(
-        title="decisions per second, random legal play",
+    shown = table_of(
+        ["rules", "mode"],
+        ["batch", "threads", "decisions/s", "range", "ns each"],
+        title=f"decisions per second, {rows[0].play} play",
         caption="1 thread: CPU time of one pinned core; more: wall time. "
         f"{rows[0].player.batch.nbytes_per_game} bytes of memory per game.",
         box=box.SIMPLE_HEAD,
         padding=(0, 1),
         pad_edge=False,
     )
-    for heading in ("rules", "mode"):
-        add_text(shown, heading)
-    for heading in ("batch", "threads", "decisions/s", "range", "ns each"):
-        add_numbers(shown, heading)
     for row in rows:
         middle = statistics.median(row.rates)
         shown.add_row(
@@ -234,6 +170,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--repeats", type=int, default=usual.repeats, help="measurements of each row"
     )
+    parser.add_argument("--play", choices=PLAYS, default=usual.play, help="who chooses the actions")
+    parser.add_argument(
+        "--versus",
+        metavar="PATH",
+        help="another checkout of shugi that is installed in PATH/.venv, or a Python that has one: "
+        "measure both in turn, and print the ratio",
+    )
     parser.add_argument("--json", action="store_true", help="rows for a program, not a table")
 
 
@@ -254,14 +197,27 @@ def run(arguments: argparse.Namespace) -> int:
         rules=playing() if arguments.rules == ["all"] else tuple(arguments.rules),
         batch=tuple(arguments.batch),
         threads=tuple(arguments.threads),
+        play=arguments.play,
         seconds=arguments.seconds,
         repeats=arguments.repeats,
     )
+    if arguments.versus is not None:
+        return _run_versus(options, Checkout(arguments.versus), arguments.json)
     rows = measure(options)
     if arguments.json:
         print_json({"rows": [row.as_dict() for row in rows]})
     else:
         show_table(table(rows), console())
+    return 0
+
+
+def _run_versus(options: Options, there: Checkout, as_json: bool) -> int:
+    compared = [Pair(combination) for combination in options.combinations()]
+    pairs(compared, there, options.seconds, options.repeats)
+    if as_json:
+        print_json({"versus": str(there.python), "rows": [pair.as_dict() for pair in compared]})
+    else:
+        show_table(pairs_table(compared, there), console())
     return 0
 
 

@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 from types import ModuleType
-from typing import NamedTuple, TextIO
+from typing import NamedTuple, NoReturn, TextIO
 
 import shugi
 from shugi._fast.tables.option_types import nearest
@@ -20,111 +20,97 @@ from shugi.training.terminal.errors import INTERRUPTED, UserError, WorkStopped
 
 class Command(NamedTuple):
     name: str
-    module: str
     help: str
     example: str
+
+    @property
+    def module(self) -> str:
+        return f"shugi.commands.{self.name}"
 
 
 COMMANDS = (
     Command(
         "list",
-        "shugi.commands.list",
         "list the rule sets, the agents, or the numbers of actions and observations",
         "shugi list variants --json",
     ),
     Command(
         "rules",
-        "shugi.commands.rules",
         "show the options of a rule set, and where each comes from",
         "shugi rules super_bingo --set must_win=never",
     ),
     Command(
         "train",
-        "shugi.commands.train",
         "train an agent",
         "shugi train super_bingo_short --run-dir runs/first",
     ),
     Command(
         "distil",
-        "shugi.commands.distil",
         "make a trained agent better where its decisions matter",
         "shugi distil runs/first --minutes 10",
     ),
     Command(
         "arena",
-        "shugi.commands.arena",
         "let agents play duplicate games against each other",
         "shugi arena super_bingo --agents baseline random --sets 200",
     ),
     Command(
         "decisions",
-        "shugi.commands.decisions",
         "judge agents where riichi, floats, kans and the like are a real choice",
         "shugi decisions super_bingo --agents runs/super_bingo_short --classes riichi,open_riichi",
     ),
     Command(
         "whatif",
-        "shugi.commands.whatif",
         "whether agents follow when one fact of a position, or one option, is otherwise",
         "shugi whatif super_bingo --agents checkpoint:super_bingo --classes open_riichi",
     ),
     Command(
         "explain",
-        "shugi.commands.explain",
         "say when riichi, floats, disclosure and the like are right, with pictures and a rule each",
         "shugi explain super_bingo --classes riichi --out pages",
     ),
     Command(
         "ladder",
-        "shugi.commands.ladder",
         "rank agents: every two of them against each other",
         "shugi ladder super_bingo --agents random baseline baseline:rusher",
     ),
     Command(
         "exploit",
-        "shugi.commands.exploit",
         "look for what beats an agent: styles, and a policy trained against it",
         "shugi exploit super_bingo checkpoint:super_bingo --minutes 20",
     ),
     Command(
         "table",
-        "shugi.commands.table",
         "play, watch and review games in the browser",
         "shugi table super_bingo --seats me checkpoint:super_bingo baseline",
     ),
     Command(
         "play",
-        "shugi.commands.play",
         "the same games in the terminal, by keys",
         "shugi play super_bingo --seats me checkpoint:super_bingo baseline",
     ),
     Command(
         "export",
-        "shugi.commands.export",
         "make a run a checkpoint with a name and a card",
         "shugi export runs/first --name super_bingo --weights int8",
     ),
     Command(
         "bench",
-        "shugi.commands.bench",
         "measure decisions per second",
         "shugi bench --rules super_bingo --json",
     ),
     Command(
         "review",
-        "shugi.commands.review",
         "say what the choices of a recorded game cost",
         "shugi review game.jsonl --seats 0 --deals 128",
     ),
     Command(
         "show",
-        "shugi.commands.show",
         "print a position as a table, or a recorded game with its ledger",
         "shugi show game.jsonl --hand 3",
     ),
     Command(
         "score",
-        "shugi.commands.score",
         "score finished hands of any rule set, itemised",
         "shugi score case.json",
     ),
@@ -219,9 +205,18 @@ def overview() -> str:
     )
 
 
+class Parser(argparse.ArgumentParser):
+    """It repeats wrong words without the control characters that they may hold."""
+
+    def error(self, message: str) -> NoReturn:
+        from shugi.envs.common.documents import visible_lines
+
+        super().error(visible_lines(message))
+
+
 def parser_of(command: Command, module: ModuleType) -> argparse.ArgumentParser:
     """What reads the words behind the command's name."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=f"shugi {command.name}",
         description=module.__doc__,
         epilog=f"example:\n  {command.example}",

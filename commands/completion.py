@@ -14,7 +14,7 @@ import shtab
 from shugi.agents.named import PREFIX, names
 from shugi.envs.rulesets.rules import variants
 
-Command = tuple[str, str, str, str]  # name, module, help, example
+Command = tuple[str, str, str]  # name, help, example
 
 
 def run(words: Sequence[str], commands: Sequence[Command]) -> int:
@@ -39,10 +39,10 @@ def everything(commands: Sequence[Command]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="shugi")
     parser.add_argument("--version", action="store_true", help="print the version")
     below = parser.add_subparsers()
-    for name, module, about, _ in commands:
+    for name, about, _ in commands:
         one = below.add_parser(name, help=about)
         try:
-            importlib.import_module(module).add_arguments(one)
+            importlib.import_module(f"shugi.commands.{name}").add_arguments(one)
         except ImportError:
             continue  # its packages are not installed: only its name is completed
         _offer_all(one)

@@ -32,7 +32,12 @@ from shugi.training.lab.ban import BanLoss
 from shugi.training.lab.judged import JudgedClass, judge
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.study import Study, folder_name
-from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
+from shugi.training.terminal.console import (
+    console,
+    print_json,
+    show_table,
+    table_of,
+)
 from shugi.training.terminal.interval import interval_in
 from shugi.training.terminal.progress import Meter
 
@@ -159,8 +164,8 @@ def _report(arguments: argparse.Namespace, rules: Rules, studies: Sequence[Judge
     from shugi.training.lab.page import write_page
 
     judged = ", ".join(dict.fromkeys([BASELINE, *arguments.agents]))
-    for number, one in enumerate(studies):
-        continuation = one.settings.continuation
+    for number, study in enumerate(studies):
+        continuation = study.settings.continuation
         folder = arguments.report / folder_name(continuation) if number else arguments.report
         title = f"Decisions in {rules.name}: {judged}"
         title += f", played on by {continuation}" if len(studies) > 1 else ""
@@ -170,7 +175,7 @@ def _report(arguments: argparse.Namespace, rules: Rules, studies: Sequence[Judge
             BASELINE,
             standing_line(rules),
         )
-        page = write_page(folder, one.classes, *words)
+        page = write_page(folder, study.classes, *words)
         print(f"report: {page}", file=sys.stderr)
 
 
@@ -180,15 +185,15 @@ def _judged(
     """Everything about the agents; the baseline's bans are tested where nobody else is judged."""
     worth = prices_of(study.rules)
     tested = judged[1:] or judged
-    found = []
-    for one in study.run(judged):
-        bans = earlier.get(one.decision.name)
+    classes = []
+    for studied in study.run(judged):
+        bans = earlier.get(studied.decision.name)
         if bans is None:
-            ask = tested if ban and one.probes else []
-            losses = {name: study.ban(name, one.decision, ban or 0) for name in ask}
+            ask = tested if ban and studied.probes else []
+            losses = {name: study.ban(name, studied.decision, ban or 0) for name in ask}
             bans = {name: loss for name, loss in losses.items() if loss is not None}
-        found.append(judge(one, BASELINE, worth, bans, study.settings.seed))
-    return found
+        classes.append(judge(studied, BASELINE, worth, bans, study.settings.seed))
+    return classes
 
 
 def lowest(answers: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -215,11 +220,9 @@ def lowest(answers: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _lowest_table(answers: Sequence[Mapping[str, Any]]) -> Table:
-    table = Table(box=None, title="the lowest skill of all who play on", title_justify="left")
-    for heading in ("class", "agent"):
-        add_text(table, heading)
-    for heading in ("skill", "from", ""):
-        add_numbers(table, heading)
+    title = "the lowest skill of all who play on"
+    heads = ["class", "agent"], ["skill", "from", ""]
+    table = table_of(*heads, box=None, title=title, title_justify="left")
     for row in lowest(answers):
         numbers = ("?" if row[key] is None else f"{row[key]:.2f}" for key in ("skill", "low"))
         table.add_row(row["class"], row["agent"], *numbers, row["verdict"])
@@ -240,14 +243,14 @@ def _settings(
 
 def show(answer: dict[str, Any], screen: Console) -> None:
     """The tables of an answer."""
-    for one in answer["classes"]:
-        screen.print(f"\n{one['class']}: {one['title']}", style="bold")
-        for line in _about(one, answer["unit"]):
+    for judged in answer["classes"]:
+        screen.print(f"\n{judged['class']}: {judged['title']}", style="bold")
+        for line in _about(judged, answer["unit"]):
             screen.print(line)
-        if one["agents"]:
-            show_table(_table(one, answer["unit"]), screen)
-        for agent in one["agents"]:
-            if agent["agent"] != one["baseline"] and agent["skill_by_source"]:
+        if judged["agents"]:
+            show_table(_table(judged, answer["unit"]), screen)
+        for agent in judged["agents"]:
+            if agent["agent"] != judged["baseline"] and agent["skill_by_source"]:
                 skills = agent["skill_by_source"].items()
                 text = "; ".join(f"{source} {_bounds(skill)}" for source, skill in skills)
                 screen.print(f"{agent['agent']} by whose play the positions are: {text}")
@@ -276,10 +279,8 @@ def _about(one: dict[str, Any], unit: str) -> list[str]:
 
 
 def _table(one: dict[str, Any], unit: str) -> Table:
-    table = Table(box=None, caption=f"regret and ban in {unit}; 95 % intervals")
-    add_text(table, "")
-    for heading in ("acts", "regret", "skill", "side", "AUC", "hits", "false alarms", "ban", ""):
-        add_numbers(table, heading)
+    heads = ["acts", "regret", "skill", "side", "AUC", "hits", "false alarms", "ban", ""]
+    table = table_of([""], heads, box=None, caption=f"regret and ban in {unit}; 95 % intervals")
     for name in ("always", "never"):
         table.add_row(name, "", interval_in(one[f"regret_of_{name}"]))
     for agent in one["agents"]:

@@ -14,7 +14,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shugi._fast.rules.compile import Rules
-from shugi.commands.options import add_cluster, add_precision, add_seed, check_numbers, workers_of
+from shugi.commands.options import (
+    add_changes,
+    add_cluster,
+    add_precision,
+    add_seed,
+    check_numbers,
+    workers_of,
+)
 from shugi.commands.train import print_end
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.run.config import ConfigError, load_distil
@@ -58,15 +65,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_seed(parser, "everything random")
     add_precision(parser)
     add_cluster(parser)
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        dest="changes",
-        help="change a setting of the config's section distil, such as --set temperature=0.5; "
-        "may be repeated",
-    )
+    what = "a setting of the config's section distil, such as --set temperature=0.5"
+    add_changes(parser, what)
     parser.add_argument(
         "--json",
         action="store_true",

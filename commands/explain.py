@@ -47,7 +47,12 @@ from shugi.training.lab.strategy_page import (
     write_page,
 )
 from shugi.training.lab.study import Study
-from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
+from shugi.training.terminal.console import (
+    console,
+    print_json,
+    show_table,
+    table_of,
+)
 from shugi.training.terminal.errors import WorkStopped
 from shugi.training.terminal.extras import require
 from shugi.training.terminal.progress import Meter
@@ -142,14 +147,14 @@ def _explained(study: Study, fitted: Study, agent: str) -> Classes:
     others = [probe for probes, _ in fitted.collect() for probe in probes]
     judged = [*dict.fromkeys([BASELINE, agent])]
     classes: Classes = []
-    for one in study.run(judged):
-        decision = one.decision
+    for studied in study.run(judged):
+        decision = studied.decision
         asked = ask(fitted, decision, [p for p in others if p.name == decision.name], agent)
-        numbers = count(study, decision, one.probes)
-        valued = judge(one, BASELINE, prices_of(study.rules), {}, study.settings.seed)
+        numbers = count(study, decision, studied.probes)
+        valued = judge(studied, BASELINE, prices_of(study.rules), {}, study.settings.seed)
         explained = explain(valued, numbers, asked, agent, BASELINE, study.settings.seed)
-        dealt = sum(seen.dealt for seen in one.exposure.values())
-        classes.append(explained or Rare(decision.name, len(one.probes), dealt))
+        dealt = sum(seen.dealt for seen in studied.exposure.values())
+        classes.append(explained or Rare(decision.name, len(studied.probes), dealt))
     return classes
 
 
@@ -194,30 +199,28 @@ def show(classes: Classes, rules: Rules, screen: Console) -> None:
         rules: that were studied.
         screen: where to print.
     """
-    for one in classes:
-        lesson = LESSONS[one.name]
+    for finding in classes:
+        lesson = LESSONS[finding.name]
         screen.print(f"\n{lesson.title}", style="bold")
-        if isinstance(one, Rare):
-            screen.print(f"{one.positions} positions in {one.hands:,} hands: too few to say more")
+        if isinstance(finding, Rare):
+            screen.print(
+                f"{finding.positions} positions in {finding.hands:,} hands: too few to say more"
+            )
             continue
-        table = Table(box=None, show_header=False)
-        add_text(table, "")
-        add_numbers(table, "")
-        for name, value in facts_of(one, lesson):
+        table = table_of([""], [""], box=None, show_header=False)
+        for name, value in facts_of(finding, lesson):
             table.add_row(name, value)
         show_table(table, screen)
         screen.print(f"\nwhen to {lesson.act}:")
-        for line in tree_lines(one, lesson, counts_of(rules, one.name)):
+        for line in tree_lines(finding, lesson, counts_of(rules, finding.name)):
             screen.print(line.replace("**", ""), soft_wrap=True)
-        screen.print(agreement_text(one), soft_wrap=True)
-        show_table(_cost_table(one), screen)
+        screen.print(agreement_text(finding), soft_wrap=True)
+        show_table(_cost_table(finding), screen)
 
 
 def _cost_table(one: Explained) -> Table:
-    table = Table(box=None, caption=f"what it costs, {one.unit} a decision; 95 % intervals")
-    add_text(table, "who decides")
-    add_numbers(table, "act or not")
-    add_numbers(table, "the tile too")
+    caption = f"what it costs, {one.unit} a decision; 95 % intervals"
+    table = table_of(["who decides"], ["act or not", "the tile too"], box=None, caption=caption)
     for row in costs(one):
         table.add_row(*row)
     return table

@@ -85,12 +85,12 @@ def run(arguments: argparse.Namespace) -> int:
 def _read(option: str, path: Path) -> dict[str, Any]:
     """What a command printed, given with an option."""
     try:
-        found = parse_json(read_text(path, MAX_BYTES), str(path))
+        printed = parse_json(read_text(path, MAX_BYTES), str(path))
     except OSError as error:
         raise UserError(f"--{option} {error_text(error)}") from None
     except DocumentError as error:
         raise UserError(f"--{option} {error}") from None
-    if not isinstance(found, dict):
+    if not isinstance(printed, dict):
         command = {"match": "arena"}.get(option, option)
         raise UserError(f"--{option} {path}: not what shugi {command} --json prints")
-    return found
+    return printed

@@ -31,7 +31,14 @@ from shugi.training.judge.ladder import Ladder, default_agents
 from shugi.training.judge.ladder_table import LadderTable, as_json, judge_ladder, ranking
 from shugi.training.judge.match import unit_of
 from shugi.training.run.folder import hold_folder
-from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
+from shugi.training.terminal.console import (
+    add_numbers,
+    add_text,
+    console,
+    print_json,
+    show_table,
+    table_of,
+)
 from shugi.training.terminal.extras import require
 from shugi.training.terminal.interval import mean_and_half
 from shugi.training.terminal.progress import Meter
@@ -154,17 +161,20 @@ def _ratings(ladder: Ladder, table: LadderTable, unit: str, order: list[int]) ->
     add_numbers(grid, "per hand")
     add_numbers(grid, "Plackett-Luce")
     for place, i in enumerate(order, start=1):
-        one = table.ratings[i]
-        cells = [str(place), one.name, f"{one.rating:+.2f} ({one.low:+.2f} to {one.high:+.2f})"]
-        grid.add_row(*cells, mean_and_half(one.skill, one.spread, 1, "-"))
+        rating = table.ratings[i]
+        cells = [
+            str(place),
+            rating.name,
+            f"{rating.rating:+.2f} ({rating.low:+.2f} to {rating.high:+.2f})",
+        ]
+        grid.add_row(*cells, mean_and_half(rating.skill, rating.spread, 1, "-"))
     return grid
 
 
 def _cross(table: LadderTable, unit: str, order: list[int]) -> Grid:
-    grid = Grid(caption=f"{unit} per hand that the row gains against the column")
-    add_text(grid, "agent")
-    for place in range(1, len(order) + 1):
-        add_numbers(grid, str(place))
+    places = map(str, range(1, len(order) + 1))
+    caption = f"{unit} per hand that the row gains against the column"
+    grid = table_of(["agent"], places, caption=caption)
     for place, i in enumerate(order, start=1):
         cells = [
             "" if i == j else f"{table.gain[i, j]:+.1f}{'*' if table.proved[i, j] else ''}"

@@ -60,6 +60,12 @@ def add_programs(parser: argparse.ArgumentParser, files: str) -> None:
     )
 
 
+def add_changes(parser: argparse.ArgumentParser, what: str) -> None:
+    """The option --set. Args: what: is changed, with an example."""
+    options: dict[str, Any] = {"action": "append", "default": [], "metavar": "KEY=VALUE"}
+    parser.add_argument("--set", dest="changes", help=f"change {what}; may be repeated", **options)
+
+
 def add_cluster(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cluster",

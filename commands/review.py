@@ -35,7 +35,14 @@ from shugi.training.lab.review import (
 )
 from shugi.training.lab.reviewed import Reviewed
 from shugi.training.lab.taken import choices_in, steps_of
-from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
+from shugi.training.terminal.console import (
+    add_numbers,
+    add_text,
+    console,
+    print_json,
+    show_table,
+    table_of,
+)
 from shugi.training.terminal.errors import INTERRUPTED
 from shugi.training.terminal.interval import interval_in
 from shugi.training.terminal.progress import Meter
@@ -163,10 +170,7 @@ def _told(player: dict[str, Any], answer: dict[str, Any]) -> str:
 
 
 def _totals(player: dict[str, Any], unit: str) -> Table:
-    table = Table(box=None)
-    add_text(table, "class")
-    for heading in ("choices", "clear mistakes", f"cost, {unit}"):
-        add_numbers(table, heading)
+    table = table_of(["class"], ["choices", "clear mistakes", f"cost, {unit}"], box=None)
     for one in player["classes"]:
         table.add_row(
             one["class"], str(one["choices"]), str(one["mistakes"]), interval_in(one["cost"], "-")
@@ -183,15 +187,15 @@ def _mistakes(mistakes: list[dict[str, Any]], unit: str) -> Table:
         add_text(table, heading)
     add_numbers(table, f"cost, {unit}")
     add_text(table, "")
-    for one in mistakes[:SHOWN]:
+    for mistake in mistakes[:SHOWN]:
         table.add_row(
-            str(one["decision"]),
-            str(one["hand"]),
-            one["class"],
-            _named(one["played"]),
-            _named(one["best"]),
-            interval_in(one["cost"], "-"),
-            "too close to call" if one["close"] else "",
+            str(mistake["decision"]),
+            str(mistake["hand"]),
+            mistake["class"],
+            _named(mistake["played"]),
+            _named(mistake["best"]),
+            interval_in(mistake["cost"], "-"),
+            "too close to call" if mistake["close"] else "",
         )
     return table
 

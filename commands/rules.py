@@ -3,7 +3,6 @@
 import argparse
 from typing import Any
 
-from shugi._fast.games.riichi.chip_event_list import described
 from shugi._fast.rules.compile import Rules, game_options
 from shugi._fast.rules.options import GAMES, OPTIONS, aliases_of, option_table
 from shugi._fast.tables.option_types import show
@@ -11,8 +10,6 @@ from shugi.envs.rulesets.file import parse_value
 from shugi.envs.rulesets.rules import Resolved, base_of, load_rules, resolve
 from shugi.training.terminal.console import print_json
 from shugi.training.terminal.errors import UserError
-
-CHIP_EVENTS = "chip_events"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,18 +58,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _short(name: str, value: Any) -> str:
-    """An option's value in its line; events have lines of their own below it."""
-    return f"{len(value)} below" if name == CHIP_EVENTS and value else show(value)
-
-
-def _events(events: list[dict[str, Any]]) -> list[str]:
-    """A line for each event: its name, its chips and when they are paid."""
-    name_width = max((len(event["name"]) for event in events), default=0)
-    width = max((len(f"{event['chips']}") for event in events), default=0)
-    return [
-        f"    {event['name']:{name_width}}  {event['chips']:{width}}  {described(event)}"
-        for event in events
-    ]
+    """An option's value in its line, or how many lines stand below it."""
+    lines = OPTIONS[name].type.lines(value)
+    return f"{len(lines)} below" if lines else show(value)
 
 
 def _key_value(text: str) -> tuple[str, Any]:
@@ -124,6 +112,5 @@ def _as_text(
             f"  {name:{key_width}}  {_short(name, value):{width}}  "
             f"{resolved.origin[name]:{from_width}}  {option.meaning}{also}{other}{text}"
         )
-        if name == CHIP_EVENTS:
-            lines += _events(value)
+        lines += [f"    {line}" for line in option.type.lines(value)]
     return "\n".join(lines)

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from rich.console import Console
-from rich.table import Table
 
 from shugi._fast.rules.options import RulesError
 from shugi._fast.tables.option_types import nearest
@@ -19,7 +18,7 @@ from shugi.envs.common.documents import DocumentError, parse_json, visible_lines
 from shugi.envs.common.files import error_text, read_given
 from shugi.envs.endings.case import AROUND, CaseError, form_of, schema, score
 from shugi.envs.rulesets.rules import load_rules
-from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
+from shugi.training.terminal.console import console, print_json, show_rows
 from shugi.training.terminal.errors import UserError
 
 MAX_BYTES = 20_000_000
@@ -103,19 +102,19 @@ def _cases(file: str, wanted: str | None) -> tuple[list[tuple[str, Any]], bool]:
     except DocumentError as error:
         raise UserError(str(error)) from None
     if isinstance(data, dict):
-        found = next((data[key] for key in LIST_KEYS if key in data), None)
+        cases = next((data[key] for key in LIST_KEYS if key in data), None)
     else:
-        found = data
-    if isinstance(data, dict) and found is None:
+        cases = data
+    if isinstance(data, dict) and cases is None:
         if wanted is not None and str(data.get("id")) != wanted:
             raise UserError(f"{where}: its only case has not the id {wanted!r}")
         return [(where, data)], True
-    if not isinstance(found, list):
+    if not isinstance(cases, list):
         raise UserError(f"{where}: needs a case, a list of cases, or an object with a list 'cases'")
     if wanted is not None:
-        return [(f"{where}: {wanted}", _with_id(found, wanted, where))], True
+        return [(f"{where}: {wanted}", _with_id(cases, wanted, where))], True
     named = [
-        (f"{where}: {_label(case, i)}", case) for i, case in enumerate(found, 1) if _wins(case)
+        (f"{where}: {_label(case, i)}", case) for i, case in enumerate(cases, 1) if _wins(case)
     ]
     if not named:
         raise UserError(f"{where}: holds no case of a win")
@@ -330,14 +329,4 @@ def _who(line: dict[str, Any], ends: Sequence[str] = ("payer", "payee")) -> Iter
 
 
 def _table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], console: Console) -> None:
-    if console.is_terminal:
-        table = Table(box=None, padding=(0, 2))
-        add_text(table, heads[0])
-        for head in heads[1:]:
-            add_numbers(table, head)
-        for row in rows:
-            table.add_row(*row)
-        show_table(table, console)
-        return
-    for row in (heads, *rows):
-        print(f"  {row[0]:20}" + "".join(f"{cell:>12}" for cell in row[1:]))
+    show_rows(console, "  {:20}" + "{:>12}" * (len(heads) - 1), [heads, *rows])

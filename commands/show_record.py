@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.games import GAMES
 from shugi.envs import mjai
 from shugi.envs.drawing import display, render
-from shugi.envs.endings.ending import endings
+from shugi.envs.endings.ending import endings, wins_of
 from shugi.envs.notation.position import format_position
 from shugi.envs.records.record import Record, check, load_record, replay
 from shugi.envs.rulesets.rules import load_rules
-from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
+from shugi.training.terminal.console import console, print_json, show_rows
 from shugi.training.terminal.errors import UserError
 
 
@@ -85,11 +85,11 @@ def _print_mjai(arguments: argparse.Namespace, record: Record) -> None:
 
 def _cases(records: list[Record], wanted: int | None) -> list[dict[str, Any]]:
     """What `shugi score` takes, of every winner and every hand of cards; each has the hand's id."""
-    found = [one for record in records for one in endings(record)]
+    ended = [ending for record in records for ending in endings(record)]
     return [
         case | {"id": f"hand {number}"}
-        for number, one in enumerate(found, start=1)
-        for case in one.cases
+        for number, ending in enumerate(ended, start=1)
+        for case in ending.cases
         if wanted in (None, number)
     ]
 
@@ -158,9 +158,10 @@ def _closing(batch: Batch) -> dict[str, Any]:
     return {
         "ended": ended,
         "how": last["how"] if ended else "unfinished",
-        "by": last["by"] if ended and last["how"] == "win" and not cards else None,
         "winners": last["winners"] if ended else [],
-        "loser": last["loser"] if ended else None,
+        "wins": wins_of(last) if ended and not cards else [],
+        "tenpai": last["tenpai"] if ended and not cards else [],
+        "noten": last["noten"] if ended and not cards else [],
         "ledger": batch.ledger(0),
         "scores": [seat["score"] for seat in state["seats"]],
         "chips": [seat["chips"] for seat in state["seats"]],
@@ -214,21 +215,26 @@ ENDS = {
     "chombo": "chombo",
     "unfinished": "unfinished",
 }
-CARD_ENDS = {  # who is called the winner of a hand, and where there is none
-    "piquet": ("more points: seat", "equal points"),
-    "ninety_nine": ("bid made: seat", "no bid made"),
-}
 
 
 def _ending(hand: dict[str, Any], rules: Rules) -> str:
-    winners = " and ".join(str(seat) for seat in hand["winners"])
-    if rules.game in CARD_ENDS and hand["how"] in ("win", "draw"):
-        won, drawn = CARD_ENDS[rules.game]
-        return f"{won} {winners}" if hand["how"] == "win" else drawn
+    if (ends := GAMES[rules.game].ends) and hand["how"] in ("win", "draw"):
+        return f"{ends[0]} {_all_of(hand['winners'])}" if hand["how"] == "win" else ends[1]
+    told = [_win(one) for one in hand["wins"]]
     if hand["how"] != "win":
-        return ENDS.get(hand["how"], str(hand["how"]))
-    off = "" if hand["loser"] is None else f" off seat {hand['loser']}"
-    return f"seat {winners}: {hand['by']}{off}"
+        told.append(ENDS.get(hand["how"], str(hand["how"])))
+    elif hand["tenpai"] or hand["noten"]:
+        told.append(ENDS["draw"])  # others played on until the wall was empty
+    return "; ".join(told)
+
+
+def _win(one: dict[str, Any]) -> str:
+    off = "" if one["loser"] is None else f" off seat {one['loser']}"
+    return f"seat {_all_of(one['winners'])}: {one['by']}{off}"
+
+
+def _all_of(seats: list[int]) -> str:
+    return " and ".join(map(str, seats))
 
 
 def _show_ledger(ledger: list[dict[str, Any]], shown: Console) -> None:
@@ -237,17 +243,7 @@ def _show_ledger(ledger: list[dict[str, Any]], shown: Console) -> None:
         for line in ledger
     ]
     heads = ("reason", "from", "to", "points", "chips")
-    if not shown.is_terminal:
-        for row in (heads, *rows):
-            print("  {:14}{:>8}{:>8}{:>8}{:>7}".format(*row))
-        return
-    table = Table(box=None, padding=(0, 2))
-    add_text(table, heads[0])
-    for head in heads[1:]:
-        add_numbers(table, head)
-    for row in rows:
-        table.add_row(*(str(cell) for cell in row))
-    show_table(table, shown)
+    show_rows(shown, "  {:14}{:>8}{:>8}{:>8}{:>7}", [heads, *rows])
 
 
 def _seat(seat: int | None) -> str:

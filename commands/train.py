@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from shugi.commands.options import add_programs, cluster_workers
+from shugi.commands.options import add_changes, add_programs, cluster_workers
 from shugi.training.cluster.address import FORMS
 from shugi.training.cluster.work import Workers
 from shugi.training.learn.mixture import load_sets
@@ -54,14 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="WHERE",
         help=f"where the actors play, instead of the config's: {FORMS} (default: in this process)",
     )
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        dest="changes",
-        help="change another setting, such as --set ppo.clip=0.2; may be repeated",
-    )
+    add_changes(parser, "another setting, such as --set ppo.clip=0.2")
     add_programs(parser, "the config or the run folder")
     parser.add_argument(
         "--json",

@@ -32,6 +32,7 @@ from shugi.commands.studying import (
 from shugi.envs.gains import prices_of
 from shugi.envs.rulesets.file import parse_value
 from shugi.envs.rulesets.rules import load_rules
+from shugi.training.judge.plain import plain
 from shugi.training.lab.changes import FACTS
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.study import Study
@@ -48,7 +49,12 @@ from shugi.training.lab.whatif import (
     pairs_of,
     write_curve,
 )
-from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
+from shugi.training.terminal.console import (
+    console,
+    print_json,
+    show_table,
+    table_of,
+)
 from shugi.training.terminal.errors import UserError
 from shugi.training.terminal.extras import require
 from shugi.training.terminal.interval import interval
@@ -90,9 +96,8 @@ class ChangedClass:
     doses: list[Dose]
 
     def as_json(self) -> dict[str, Any]:
-        doses = {"doses": [one.as_json() for one in self.doses]} if self.doses else {}
-        effects = [one.as_json() for one in self.effects]
-        return {"class": self.name, "title": self.title, "effects": effects} | doses
+        doses = {"doses": plain(self.doses)} if self.doses else {}
+        return {"class": self.name, "title": self.title, "effects": plain(self.effects)} | doses
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -103,16 +108,16 @@ def run(arguments: argparse.Namespace) -> int:
         classes, folder = _changed(arguments, rules, meter)
     unit = prices_of(rules).unit
     if arguments.picture is not None:
-        one = classes[0]
-        title = f"{rules.name}: {one.name}"
-        write_curve(arguments.picture, title, arguments.option, unit, one.doses)
+        changed = classes[0]
+        title = f"{rules.name}: {changed.name}"
+        write_curve(arguments.picture, title, arguments.option, unit, changed.doses)
         print(f"picture: {arguments.picture}", file=sys.stderr)
     if arguments.json:
-        plain = [one.as_json() for one in classes]
-        print_json({"rules": rules.name, "unit": unit, "folder": str(folder), "classes": plain})
+        found = {"rules": rules.name, "unit": unit, "folder": str(folder)}
+        print_json(found | {"classes": plain(classes)})
     else:
-        for one in classes:
-            show(one, arguments.option, unit, console())
+        for changed in classes:
+            show(changed, arguments.option, unit, console())
     return 0
 
 
@@ -195,7 +200,7 @@ def _of_doses(
         for value in map(parse_value, values)
     ]
     every = [judge_study(study, names) for study in studies]
-    found = []
+    changed = []
     for one in base.classes:
         doses = [
             dose(parse_value(value), classes[one.name])
@@ -205,8 +210,8 @@ def _of_doses(
         title = f"{option} from {values[0]} to {values[-1]}"
         ends = {f"{values[0]} to {values[-1]}": (title, pairs)}
         known = [own for own in doses if own is not None]
-        found.append(ChangedClass(one.name, one.title, _effects(ends), known))
-    return found
+        changed.append(ChangedClass(one.name, one.title, _effects(ends), known))
+    return changed
 
 
 # ------------------------------------------------------------------------------------- for people
@@ -232,12 +237,9 @@ def show(one: ChangedClass, option: str | None, unit: str, screen: Console) -> N
 
 
 def _dose_table(doses: Sequence[Dose], option: str, unit: str) -> Table:
-    table = Table(box=None)
-    add_text(table, option)
-    headings = [f"worth of the act, {unit}", "act is right"]
-    headings += [f"{name} acts" for name in doses[0].acts]
-    for heading in [*headings, "positions"]:
-        add_numbers(table, heading)
+    acting = [f"{name} acts" for name in doses[0].acts]
+    heads = [f"worth of the act, {unit}", "act is right", *acting, "positions"]
+    table = table_of([option], heads, box=None)
     for one in doses:
         acts = [f"{own.mean:.0%}" for own in one.acts.values()]
         worth = interval(one.difference)
@@ -246,11 +248,9 @@ def _dose_table(doses: Sequence[Dose], option: str, unit: str) -> Table:
 
 
 def _effect_table(effects: Sequence[Effect], unit: str) -> Table:
-    table = Table(box=None)
-    add_text(table, "what is changed")
-    for heading in ("pairs", "the act becomes right or wrong", "twice or half as much"):
-        add_numbers(table, heading)
-    add_numbers(table, f"worth of the act moves by, {unit}")
+    heads = ["pairs", "the act becomes right or wrong", "twice or half as much"]
+    heads.append(f"worth of the act moves by, {unit}")
+    table = table_of(["what is changed"], heads, box=None)
     for one in effects:
         shift = interval(one.shift)
         table.add_row(one.title, str(one.pairs), str(one.turned), str(one.doubled), shift)
@@ -258,11 +258,8 @@ def _effect_table(effects: Sequence[Effect], unit: str) -> Table:
 
 
 def _agent_table(effects: Sequence[Effect]) -> Table:
-    table = Table(title="where it matters", title_justify="left", box=None)
-    for heading in ("change", "agent"):
-        add_text(table, heading)
-    for heading in ("pairs", "moves with it", "95 %", "right before and after"):
-        add_numbers(table, heading)
+    heads = ["change", "agent"], ["pairs", "moves with it", "95 %", "right before and after"]
+    table = table_of(*heads, title="where it matters", title_justify="left", box=None)
     for one in effects:
         for own in one.agents if one.turned + one.doubled else ():
             right = "" if own.right != own.right else f"{own.right:.0%}"

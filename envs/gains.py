@@ -96,22 +96,22 @@ class Gains:
     def of_actor(self) -> NDArray[np.float32]:
         """(n, 2): of the seat to decide, which is credited with it."""
         rows, seat = np.arange(self.batch.n), self.batch.seat
-        found = _thousands(self.owed[rows, seat])
+        gained = _thousands(self.owed[rows, seat])
         self.owed[rows, seat] = 0.0
-        return found
+        return gained
 
     def at_hand_end(self) -> NDArray[np.float32]:
         """(n, seats, 2): after every step; zero where no hand ended in it."""
-        batch, found = self.batch, np.zeros_like(self.owed)
+        batch, gains = self.batch, np.zeros_like(self.owed)
         ended = batch.hand_done
         if ended.any():
-            found[ended] = _thousands(self.owed[ended])
+            gains[ended] = _thousands(self.owed[ended])
             if self.standing is None:
-                found[batch.done, :, CHIPS] -= batch.placement[batch.done]
+                gains[batch.done, :, CHIPS] -= batch.placement[batch.done]
             else:
-                found[ended, :, self.standing.kind] += self._change(self.standing)[ended]
+                gains[ended, :, self.standing.kind] += self._change(self.standing)[ended]
             self.owed[ended] = 0.0
-        return found
+        return gains
 
     def _change(self, standing: EngineStanding) -> NDArray[np.float32]:
         """(n, seats) of what the standing is worth, where a hand ended."""
@@ -122,12 +122,6 @@ class Gains:
         # a game begins at nothing, so that its gains add up to its result
         self.stood[batch.hand_done] = value[batch.hand_done]
         return change
-
-    def value_by(self, standing: EngineStanding | None) -> None:
-        """Count by another standing from now on."""
-        self.standing = standing
-        if standing is not None:
-            self.stood = self.batch.value_standings(standing)
 
     def start_from_now(self, i: int | slice | NDArray[np.bool_]) -> None:
         """Game ``i`` is another one now; what its seats gained before counts for nothing."""

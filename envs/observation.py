@@ -150,26 +150,48 @@ class Observation:
     Args:
         batch: the games.
         rows: (k,) int64, the games asked, ascending; all of them by default.
-        planes, globals_: what ``Batch.observe`` wrote for these rows, if it is at hand already.
+        mask: (k, 128) uint8, what they may do; by default what the rules allow.
     """
 
-    __slots__ = ("_globals", "_history", "_planes", "batch", "rows")
+    __slots__ = ("_globals", "_history", "_mask", "_planes", "batch", "rows")
 
     def __init__(
         self,
         batch: Batch,
         rows: NDArray[np.int64] | None = None,
-        planes: NDArray[np.uint8] | None = None,
-        globals_: NDArray[np.float32] | None = None,
+        mask: NDArray[np.uint8] | None = None,
     ) -> None:
         self.batch = batch
         self.rows = np.arange(batch.n, dtype=np.int64) if rows is None else rows
-        self._planes = planes
-        self._globals = globals_
+        self._mask = mask
+        self._planes: NDArray[np.uint8] | None = None
+        self._globals: NDArray[np.float32] | None = None
         self._history: NDArray[np.uint16] | None = None
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    def part(
+        self, which: NDArray[np.int64] | NDArray[np.bool_], mask: NDArray[np.uint8] | None = None
+    ) -> "Observation":
+        """Some of the k decisions; ``mask`` is what may be done there, if not what may be here."""
+        return Observation(self.batch, self.rows[which], self.mask[which] if mask is None else mask)
+
+    @property
+    def seat(self) -> NDArray[np.int8]:
+        """(k,) int8: the seat that decides."""
+        return self.batch.seat[self.rows]
+
+    @property
+    def mask(self) -> NDArray[np.uint8]:
+        """(k, 128) uint8: 1 where an action may be taken; every row has at least one."""
+        if self._mask is None:
+            self._mask = self.legal()
+        return self._mask
+
+    def legal(self) -> NDArray[np.uint8]:
+        """(k, 128) uint8: 1 where the rules allow an action."""
+        return self._picked(self.batch.legal())
 
     @property
     def layout(self) -> Layout:

@@ -32,19 +32,11 @@ Episode = Literal["game", "hand"]
 class Opponent(Protocol):
     """Plays any number of games at once; every agent of ``shugi.agents`` does."""
 
-    def act(
-        self,
-        observation: Observation,
-        mask: NDArray[np.uint8],
-        seat: NDArray[np.int8],
-        rng: np.random.Generator,
-    ) -> NDArray[np.uint8]:
+    def act(self, seen: Observation, rng: np.random.Generator) -> NDArray[np.uint8]:
         """Choose one legal action for each of k games.
 
         Args:
-            observation: what the seats see; ``len(observation) == k``.
-            mask: (k, 128) uint8, 1 where the action is legal; every row has at least one.
-            seat: (k,) int8, the seat that decides.
+            seen: what the seats see and may do; ``len(seen) == k``.
             rng: the only source of chance.
 
         Returns:
@@ -55,33 +47,21 @@ class Opponent(Protocol):
 class RandomOpponent:
     """Uniformly random legal play by the engine."""
 
-    def act(
-        self,
-        observation: Observation,
-        mask: NDArray[np.uint8],
-        seat: NDArray[np.int8],
-        rng: np.random.Generator,
-    ) -> NDArray[np.uint8]:
-        actions = np.zeros(observation.batch.n, np.uint8)
-        observation.batch.sample(actions, int(rng.integers(2**63)))
-        return actions[observation.rows]
+    def act(self, seen: Observation, rng: np.random.Generator) -> NDArray[np.uint8]:
+        actions = np.zeros(seen.batch.n, np.uint8)
+        seen.batch.sample(actions, int(rng.integers(2**63)))
+        return actions[seen.rows]
 
 
 class BaselineOpponent:
     """The engine's rule baseline."""
 
-    def act(
-        self,
-        observation: Observation,
-        mask: NDArray[np.uint8],
-        seat: NDArray[np.int8],
-        rng: np.random.Generator,
-    ) -> NDArray[np.uint8]:
-        actions = np.zeros(observation.batch.n, np.uint8)
-        where = np.zeros(observation.batch.n, np.bool_)
-        where[observation.rows] = True
-        observation.batch.baseline(actions, None, where)
-        return actions[observation.rows]
+    def act(self, seen: Observation, rng: np.random.Generator) -> NDArray[np.uint8]:
+        actions = np.zeros(seen.batch.n, np.uint8)
+        where = np.zeros(seen.batch.n, np.bool_)
+        where[seen.rows] = True
+        seen.batch.baseline(actions, None, where)
+        return actions[seen.rows]
 
 
 Opponents = str | Opponent | Sequence[str | Opponent]
@@ -180,7 +160,7 @@ def as_opponent(given: str | Opponent, rules: Rules) -> Opponent:
         except ValueError as error:
             raise ValueError(f"there is no opponent {given!r}: {error}") from None
     if not callable(getattr(given, "act", None)):
-        raise TypeError(f"an opponent needs a method act(observation, mask, seat, rng): {given!r}")
+        raise TypeError(f"an opponent needs a method act(seen, rng): {given!r}")
     return given
 
 
@@ -393,12 +373,8 @@ class SeatGames:
             for k, agent in enumerate(self._players):
                 asked = np.flatnonzero(rows.outside & (player == k))
                 if asked.size:
-                    rows.actions[asked] = agent.act(
-                        Observation(self.batch, asked),
-                        self._legal[asked],
-                        self.batch.seat[asked],
-                        self._chance,
-                    )
+                    seen = Observation(self.batch, asked, self._legal[asked])
+                    rows.actions[asked] = agent.act(seen, self._chance)
             waiting = self.batch.resume(rows)
 
     def legal_masks(self) -> NDArray[np.bool_]:

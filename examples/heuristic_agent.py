@@ -32,13 +32,13 @@ def neighbours(tile: str, hand: list[str]) -> int:
 class Tidy:
     name = "tidy"
 
-    def act(self, observation, mask, seat, rng):
-        name_of = observation.layout.action_name
-        chosen = np.zeros(len(mask), np.uint8)
-        for k, row in enumerate(observation.rows):
-            own = observation.batch.state(int(row))["seats"][seat[k]]["hand"]
+    def act(self, seen, rng):
+        name_of = seen.layout.action_name
+        chosen = np.zeros(len(seen), np.uint8)
+        for k, (row, seat) in enumerate(zip(seen.rows, seen.seat, strict=True)):
+            own = seen.batch.state(int(row))["seats"][seat]["hand"]
             hand = [name_of(tile) for tile in own]
-            legal = {name_of(action): action for action in np.flatnonzero(mask[k])}
+            legal = {name_of(action): action for action in np.flatnonzero(seen.mask[k])}
             verb = next((name for name in FIRST if name in legal), None)
             tiles = [name for name in legal if name in hand] or list(legal)
             chosen[k] = legal[verb or min(tiles, key=lambda tile: value(tile, hand))]

@@ -35,9 +35,10 @@ class Learnt:
     def __init__(self):
         self.model = MaskablePPO.load(MODEL, device="cpu")
 
-    def act(self, observation, mask, seat, rng):
-        seen = observation.features()
-        actions, _ = self.model.predict(seen, action_masks=mask > 0, deterministic=True)
+    def act(self, seen, rng):
+        actions, _ = self.model.predict(
+            seen.features(), action_masks=seen.mask > 0, deterministic=True
+        )
         return np.asarray(actions, np.uint8)
 
 

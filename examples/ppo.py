@@ -46,11 +46,9 @@ class Player:
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
 
-    def act(self, observation, mask, seat, rng):
+    def act(self, seen, rng):
         with torch.no_grad():
-            chances, _ = self.policy(
-                torch.from_numpy(observation.features()), torch.from_numpy(mask)
-            )
+            chances, _ = self.policy(torch.from_numpy(seen.features()), torch.from_numpy(seen.mask))
         return chances.logits.argmax(-1).numpy().astype(np.uint8)
 
 

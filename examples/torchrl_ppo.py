@@ -37,10 +37,10 @@ class Player:
     def __init__(self, logits: nn.Module) -> None:
         self.logits = logits
 
-    def act(self, observation, mask, seat, rng):
+    def act(self, seen, rng):
         with torch.no_grad():
-            found = self.logits(torch.from_numpy(observation.features()))
-        found[torch.from_numpy(mask) == 0] = -torch.inf
+            found = self.logits(torch.from_numpy(seen.features()))
+        found[torch.from_numpy(seen.mask) == 0] = -torch.inf
         return found.argmax(-1).numpy().astype(np.uint8)
 
 

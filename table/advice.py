@@ -25,8 +25,8 @@ from shugi.agents.spec import make_agent
 from shugi.envs.gains import prices_of
 from shugi.table.thinking import in_thread
 from shugi.training.decisions.draw import load_games
+from shugi.training.judge.plain import plain
 from shugi.training.lab.outlook import PlanValues, position_key, value_in_rounds
-from shugi.training.lab.ranking import as_interval
 from shugi.training.lab.review import ReviewSettings, best_plan
 from shugi.training.lab.reviewed import plan_steps
 from shugi.training.lab.taken import Taken, TakenStep, choice_at, room_for
@@ -119,7 +119,7 @@ class Adviser:
     # ---- what is told
 
     async def _advise(self, page: Listener, number: int, before: bytes, wanted: Wanted) -> None:
-        told: Told = {"t": "advice", "decision": number, "unit": self.unit, "agents": []}
+        message: Told = {"t": "advice", "decision": number, "unit": self.unit, "agents": []}
         rounds: Iterator[PlanValues] | None = None
         while wanted():
             async with self._alone:
@@ -127,14 +127,14 @@ class Adviser:
                     return
                 if rounds is None:
                     rounds = await in_thread(partial(self._rounds, before, number, MOST_DEALS))
-                elif not told["agents"]:
-                    told = told | {"agents": await in_thread(partial(self._would, before))}
+                elif not message["agents"]:
+                    message = message | {"agents": await in_thread(partial(self._would, before))}
                 valued = await in_thread(partial(next, rounds, None))
             if valued is None:
                 return
-            told = told | await in_thread(partial(self._worths, valued))
+            message = message | await in_thread(partial(self._worths, valued))
             if wanted():
-                page.note(told)
+                page.note(message)
 
     async def _cost(
         self, page: Listener, steps: Sequence[TakenStep], first: int, wanted: Wanted
@@ -171,8 +171,8 @@ class Adviser:
             "plans": [
                 {
                     "steps": plan_steps(self.rules, plan),
-                    "value": as_interval(worth.value),
-                    "behind": as_interval(worth.behind),
+                    "value": plain(worth.value),
+                    "behind": plain(worth.behind),
                 }
                 for plan, worth in zip(valued.plans, valued.worths(), strict=False)
             ],
@@ -202,7 +202,7 @@ class Adviser:
         return {
             "played": plan_steps(self.rules, taken.plan),
             "best": plan_steps(self.rules, valued.plans[best]),
-            "cost": as_interval(cost),
+            "cost": plain(cost),
             "close": not cost.low > 0,
             "deals": valued.deals,
             "done": valued.values.shape[1] >= COST_DEALS,

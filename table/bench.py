@@ -20,12 +20,11 @@ from typing import Any
 
 from rich import box
 from rich.progress import track
-from rich.table import Table
 
 from shugi.envs import load_rules
 from shugi.table.messages import MOST_BYTES
 from shugi.table.server import PROTOCOL, Server
-from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
+from shugi.training.terminal.console import console, print_json, show_table, table_of
 
 TABLES = (1, 16, 64, 200)
 LEAST = 20  # reactions, for the 99th in a hundred
@@ -156,10 +155,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(rows)
         return 0
-    shown = Table(box=box.SIMPLE_HEAD)
-    add_text(shown, "rules")
-    for head in list(rows[0])[1:]:
-        add_numbers(shown, head)
+    shown = table_of(["rules"], list(rows[0])[1:], box=box.SIMPLE_HEAD)
     for row in rows:
         shown.add_row(*map(str, row.values()))
     show_table(shown, console())
@@ -224,13 +220,13 @@ async def _person(
                 text = await asyncio.wait_for(page.recv(), left)
             except TimeoutError:
                 break
-            told = json.loads(text)
+            message = json.loads(text)
             result.bytes += len(text)
-            if told["t"] != "view":
+            if message["t"] != "view":
                 continue
             result.views += 1
-            result.errors += len(told["errors"])
-            view = told["view"]
+            result.errors += len(message["errors"])
+            view = message["view"]
             if view["decision"] > answered >= 0 and sent:
                 reactions.append(time.monotonic() - sent)
                 sent = 0.0

@@ -5,7 +5,6 @@ from typing import Any
 
 from rich.cells import cell_len
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from shugi._fast.core.card_actions import CARD_NAMES
@@ -14,7 +13,7 @@ from shugi.envs.drawing.faces import KAN_TILES, WILD
 from shugi.table.keys import hand_of
 from shugi.table.sitting import COMMANDS, Sitting
 from shugi.table.view import HIDDEN, View
-from shugi.training.terminal.console import add_numbers, add_text
+from shugi.training.terminal.console import table_of
 
 BACK = "▒▒"
 SUITS = {"C": "♣", "H": "♥", "S": "♠", "D": "♦"}
@@ -57,18 +56,14 @@ def payments_text(ending: View, view: View) -> RenderableType:
     def who(seat: int | None) -> str:
         return "table" if seat is None else seat_name(view, seat)
 
-    won = " and ".join(map(who, ending["winners"]))
-    title = f"hand {ending['hand']}: {ending['how']}" + (f" by {won}" if won else "")
+    won = [who(seat) for one in ending["wins"] for seat in one["winners"]]
+    title = f"hand {ending['hand']}: {ending['how']}" + (f" by {' and '.join(won)}" if won else "")
     parts: list[RenderableType] = [Text(title, "bold")]
     for seat, hand in enumerate(ending["hands"]):
         if hand is not None:
             parts.append(_row(view, f"{who(seat)}: ", hand))
     parts += [_why(view, part) for part in ending["story"] if part["part"] in WHY]
-    table = Table(box=None, padding=(0, 2))
-    for head in ("for", "from", "to"):
-        add_text(table, head)
-    for head in ("points", "chips"):
-        add_numbers(table, head)
+    table = table_of(["for", "from", "to"], ["points", "chips"], box=None, padding=(0, 2))
     for line in (part for part in ending["story"] if part["part"] == "paid"):
         sums = (str(line[unit] or "") for unit in ("points", "chips"))
         table.add_row(words(line["reason"]), who(line["payer"]), who(line["payee"]), *sums)
@@ -111,9 +106,7 @@ def _why(view: View, part: View) -> Text:
 
 def help_text(view: View) -> RenderableType:
     """What keys there are, and how tiles are written."""
-    table = Table(box=None, padding=(0, 2))
-    for head in ("key", "what it does"):
-        add_text(table, head)
+    table = table_of(["key", "what it does"], [], box=None, padding=(0, 2))
     keys = view["keys"]
     if keys["tiles"]:
         table.add_row(f"{keys['tiles'][0]} ...", "the tile or card above it")

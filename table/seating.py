@@ -104,5 +104,5 @@ def choice_of(agent: Agent, game: Game, rng: np.random.Generator) -> int:
         rng: the agent's chance.
     """
     batch = game.batch
-    actions = agent.act(Observation(batch), batch.legal(), batch.seat.copy(), rng)
+    actions = agent.act(Observation(batch), rng)
     return int(actions[0])

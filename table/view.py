@@ -14,6 +14,7 @@ from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS, layout_of
 from shugi.envs.drawing import render, render_cards
 from shugi.envs.drawing.faces import faces
+from shugi.envs.endings.ending import wins_of
 from shugi.envs.notation.words import EVENT_NAMES, river_marks
 from shugi.table.game import Game, GameEnding
 from shugi.table.keys import hand_of, keys_of
@@ -132,9 +133,7 @@ def ending_view(ending: GameEnding, rules: Rules) -> View:
     return {
         "hand": ending.hand,
         "how": last["how"],
-        "by": last["by"],
-        "winners": last["winners"],
-        "loser": last["loser"],
+        "wins": wins_of(last),
         "points": last["points"],
         "chips": last["chips"],
         "scores": ending.scores,

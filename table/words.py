@@ -22,12 +22,12 @@ def languages() -> dict[str, dict[str, str]]:
     A row of ``words.tsv`` is a key and its sentence in every language; the rooms of games have
     such a table of their own.
     """
-    told: dict[str, dict[str, str]] = {}
+    sentences: dict[str, dict[str, str]] = {}
     for path in (SHARED, *sorted(FOLDER.glob("*/words.tsv"))):
         rows = [row.split("\t") for row in path.read_text(encoding="utf-8").splitlines()]
         for column, language in enumerate(rows[0][1:], 1):
-            told.setdefault(language, {}).update({row[0]: row[column] for row in rows[1:]})
-    return told
+            sentences.setdefault(language, {}).update({row[0]: row[column] for row in rows[1:]})
+    return sentences
 
 
 def words_of(rules: Rules) -> dict[str, Any]:

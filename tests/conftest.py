@@ -1,5 +1,6 @@
 """Lets tests import the helpers beside them (``tests.golden``, ``tests.reference``)."""
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Any
 
 import pytest
 
+gc.disable()  # while tests are collected: what is imported then stays
 ROOT = str(Path(__file__).resolve().parent.parent)
 if ROOT not in sys.path:
     sys.path.append(ROOT)
@@ -40,6 +42,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     mark_long(items)
     items.sort(key=lambda item: not item.nodeid.startswith(ALONE))
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(trylast=True)

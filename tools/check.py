@@ -30,6 +30,7 @@ SECONDS = 100.0  # the linters included
 LEAST = 40.0  # for tests, however long the linters took
 WORKERS = 2
 FOLDERS = ("envs", "agents", "training", "table", "commands", "benchmarks", "tools", "tests")
+COMMAND_LINE = "commands/cli.py"  # it imports a command by its name
 ALWAYS = ("tests/repo/test_layers.py",)
 SENT_FOR = {  # folder of data: tests that read all of it
     "configs/rules": ("test_rules", "test_options", "test_fingerprint"),
@@ -77,7 +78,7 @@ def imported(path: Path) -> Iterator[str]:
             yield node.module
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Constant) and str(node.value).startswith("shugi."):
-            yield str(node.value)  # as the command line names its commands
+            yield str(node.value)
 
 
 @cache
@@ -91,6 +92,8 @@ def importers() -> dict[str, set[str]]:
         for one in imported(ROOT / name):
             if one in of_name and of_name[one] != name:
                 importing[of_name[one]].add(name)
+        if name.startswith("commands/") and name != COMMAND_LINE:
+            importing[name].add(COMMAND_LINE)
     return importing
 
 

@@ -40,11 +40,10 @@ def line_of(name: str, rules: Rules) -> str:
     batch, rng = Batch(rules, GAMES, SEED), np.random.default_rng(SEED)
     agent = Network.load(path_of(name), precision="fp32")
     masks, moves = blake2b(digest_size=8), blake2b(digest_size=8)
-    mask = np.zeros((GAMES, 128), np.uint8)
     for _ in range(STEPS):
-        batch.legal(mask)
-        chosen = agent.act(Observation(batch), mask, batch.seat.copy(), rng)
-        masks.update(mask.tobytes())
+        seen = Observation(batch)
+        chosen = agent.act(seen, rng)
+        masks.update(seen.mask.tobytes())
         moves.update(chosen.tobytes())
         batch.step(chosen)
     count = GAMES * STEPS

@@ -87,7 +87,7 @@ def animation(rules: Rules) -> bytes:
         frames.append(picture.resize(SIZE).quantize(64))
         if batch.done[0]:
             break
-        batch.step(player.act(Observation(batch), batch.legal(), batch.seat.copy(), rng))
+        batch.step(player.act(Observation(batch), rng))
     held = io.BytesIO()
     times = [EACH] * (len(frames) - 1) + [4 * EACH]
     frames[0].save(held, "GIF", save_all=True, append_images=frames[1:], duration=times, loop=0)

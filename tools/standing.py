@@ -21,6 +21,7 @@ from shugi._fast.rules.compile import Rules, RulesError
 from shugi.agents.base import AgentError
 from shugi.agents.spec import make_agent
 from shugi.agents.standing import StandingFit, fit_of, save_standing
+from shugi.commands.options import check_numbers
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.terminal.console import print_json
 from shugi.training.terminal.errors import UserError
@@ -72,13 +73,9 @@ def told(arguments: argparse.Namespace) -> int:
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    if arguments.games is not None and arguments.games < LEAST_GAMES:
-        raise UserError(f"--games must be at least {LEAST_GAMES}, not {arguments.games}")
+    check_numbers(arguments, games=LEAST_GAMES, seed=0, threads=1)
     if arguments.out is not None and arguments.games is None:
         raise UserError("--out keeps what --games learns: give both")
-    for name, least in (("seed", 0), ("threads", 1)):
-        if getattr(arguments, name) < least:
-            raise UserError(f"--{name} must be at least {least}, not {getattr(arguments, name)}")
 
 
 def _fit(rules: Rules, arguments: argparse.Namespace) -> StandingFit:

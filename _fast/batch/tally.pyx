@@ -3,7 +3,7 @@
 
 from shugi._fast.core.bits cimport has
 from shugi._fast.core.sizes cimport NOBODY
-from shugi._fast.core.state cimport END_DRAW, RIICHI_OPEN, Line
+from shugi._fast.core.state cimport RIICHI_OPEN, Line
 from shugi._fast.flow.ledger cimport REASON_CHIP_EVENT, pays_chips
 
 from shugi._fast.flow.ledger import REASON_NAMES
@@ -45,13 +45,13 @@ cdef void tally_hand(const State* s, int64_t* tally) noexcept nogil:
         row = tally + p * width
         row[COUNT_HANDS] += 1
         if has(s.last.winners, p):
-            row[COUNT_TSUMO + s.last.by] += 1
-        row[COUNT_DEAL_IN] += s.last.loser == p
+            row[COUNT_TSUMO + s.last.by[p]] += 1
+        row[COUNT_DEAL_IN] += s.last.deal_ins[p]
         row[COUNT_RIICHI] += s.last.riichi[p] != 0
         row[COUNT_OPEN_RIICHI] += s.last.riichi[p] == RIICHI_OPEN
         row[COUNT_OPEN_HAND] += s.last.melds[p] != 0
         row[COUNT_CALLS] += s.last.melds[p]
-        if s.last.how == END_DRAW:
-            row[COUNT_TENPAI if has(s.last.tenpai, p) else COUNT_NOTEN] += 1
+        row[COUNT_TENPAI] += has(s.last.tenpai, p)
+        row[COUNT_NOTEN] += has(s.last.noten, p)
     for i in range(s.ledger.n):
         tally_line(&s.ledger.line[i], width, tally)

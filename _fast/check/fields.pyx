@@ -112,8 +112,8 @@ def _fields():
 
 
 FIELDS = _fields()  # (state | last | seat, key, meaning)
-DEFAULTS = {
-    part: {row[0]: [row[5]] * row[4] if row[4] > 0 else None if row[4] else row[5] for row in rows}
+DEFAULTS = {  # of what each seat has, that of one
+    part: {row[0]: [row[5]] * row[4] if row[4] > 0 else row[5] for row in rows}
     for part, rows in (
         ("state", STATE_ROWS + STATE_REGIONAL + CARD_ROWS["turn"]), ("last", LAST_ROWS),
         ("seat", SEAT_ROWS + SEAT_REGIONAL),
@@ -202,6 +202,13 @@ def listed(value, field, most):
     return items
 
 
+def spread(value, field, n, by_seat):
+    """Each of ``n`` values; of seats, one alone is that of all: how a hand was won, in 0.2."""
+    single = by_seat and (value is None or isinstance(value, (str, int)))
+    items = [value] if single else listed(value, field, n)
+    return items * n if by_seat and len(items) == 1 else items
+
+
 def encode(form, value, ctype, seats, field):
     if form == "bool":
         if type(value).__name__ not in ("bool", "int") or value not in (0, 1):
@@ -254,7 +261,7 @@ cdef void write_rows(char* base, list rows, int seats, dict d, str where) except
                    encode(form, d.get(name, default), ctype, seats, field))
             continue
         n = seats if count < 0 else count
-        items = listed(d[name], field, n) if name in d else [default] * n
+        items = spread(d[name], field, n, count < 0) if name in d else [default] * n
         if len(items) != n:
             raise PositionError(field, f"has {len(items)} entries, not {n}")
         for i in range(n):

@@ -49,6 +49,13 @@ cdef inline uint64_t bytes_from(const uint8_t* numbers, int least) noexcept nogi
     return (word + EACH_BYTE(128 - least) >> 7 & EACH_BYTE(1)) * TOGETHER >> 56
 
 
+# which of eight numbers have this binary digit
+cdef inline uint64_t bytes_with(const uint8_t* numbers, int digit) noexcept nogil:
+    cdef uint64_t word
+    memcpy(&word, numbers, 8)
+    return (word >> digit & EACH_BYTE(1)) * TOGETHER >> 56
+
+
 cdef inline bint has_in_words(const uint64_t* words, int i) noexcept nogil:
     return has(words[i >> 6], i & 63)
 

@@ -6,6 +6,7 @@ cdef enum:
     CODES = 64
     ACTIONS = 128
     GROUPS = 4           # tile kinds that can form a set together: one shape table each
+    PLACES = 9           # kinds of a group
     MELDS = 6            # six called pairs (atama); five sets in a 16-tile hand
     RIVER = 40
     ASIDE = 12           # flowers, Norths or bingo tiles set aside by one seat

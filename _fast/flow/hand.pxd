@@ -88,9 +88,9 @@ cdef int seat_good_discards(const Rules* r, const Seat* seat, uint64_t* found) n
 # the hand on trial, `melded` being room for its melds; not under Atama, where pairs are called
 cdef void seat_trial(const Rules* r, const Seat* seat, uint8_t* melded,
                      Trial* hand) noexcept nogil
-# of a hand of 3n+2 tiles, on trial: what lowers the shanten (ready: the waits) once one tile of
-# each of the kinds is dropped, into found[kind]; its shanten stays by any of them
-cdef void seat_steps(const Rules* r, const Seat* seat, Trial* hand, uint64_t kinds, bint ready,
+# of a hand of 3n+2 tiles, on trial: what lowers the shanten (of a ready hand: the waits) once one
+# tile of each of the kinds is dropped, into found[kind]; its shanten, `away`, stays by any of them
+cdef void seat_steps(const Rules* r, const Seat* seat, Trial* hand, uint64_t kinds, int away,
                      uint64_t* found) noexcept nogil
 # exact shanten and waits of a hand of 3n+1 tiles into seat.shanten and seat.waits
 cdef void refresh_ready(const Rules* r, Seat* seat) noexcept nogil

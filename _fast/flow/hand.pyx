@@ -19,7 +19,7 @@ from shugi._fast.shape.shapes cimport (
     shanten_with_discards, shanten_with_ukeire, ukeire, waits,
 )
 from shugi._fast.shape.trial cimport (
-    Trial, trial_expect, trial_make, trial_put, trial_ukeire, trial_waits,
+    Trial, trial_expect, trial_make, trial_put, trial_ukeire_at, trial_waits,
 )
 
 cdef int _kind
@@ -104,18 +104,18 @@ cdef void seat_trial(const Rules* r, const Seat* seat, uint8_t* melded,
                    seat.wild, seat_forms(r, seat))
 
 
-cdef void seat_steps(const Rules* r, const Seat* seat, Trial* hand, uint64_t kinds, bint ready,
+cdef void seat_steps(const Rules* r, const Seat* seat, Trial* hand, uint64_t kinds, int away,
                      uint64_t* found) noexcept nogil:
     cdef int kind
     if r.atama:
-        steps_one_by_one(r, seat, kinds, ready, found)
+        steps_one_by_one(r, seat, kinds, away <= 0, found)
         return
     trial_expect(hand, kinds)
     while kinds:
         kind = lowest(kinds)
         kinds = without_lowest(kinds)
         trial_put(hand, kind, -1)
-        found[kind] = trial_waits(hand) if ready else trial_ukeire(hand)
+        found[kind] = trial_waits(hand) if away <= 0 else trial_ukeire_at(hand, away)
         trial_put(hand, kind, 1)
 
 

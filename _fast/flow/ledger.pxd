@@ -43,7 +43,8 @@ cdef enum Reason:            # (what Line.detail holds)
     REASON_RESULT = 40       # chips: the result of a hand, game, match or partie
     REASON_CHOMBO_CHIPS = 41  # chips: of a wrong win, or one missed
     REASON_CHOMBO = 42       # points of it
-    REASON_COUNT = 43
+    REASON_FLOWER_PIG = 43   # who holds tiles of the void suit when the wall is empty
+    REASON_COUNT = 44
     REASON_CHIP_EVENT = 128  # chips: from here on, the events of the rule set in their order
 
 
@@ -52,7 +53,7 @@ cdef inline bint pays_chips(int reason) noexcept nogil:
     return (
         REASON_GOLD <= reason <= REASON_PLACEMENT or reason == REASON_GRAND_CROSS
         or REASON_CHIP <= reason < REASON_KAN
-        or (reason >= REASON_RESULT and reason != REASON_CHOMBO)
+        or reason == REASON_RESULT or reason == REASON_CHOMBO_CHIPS or reason >= REASON_CHIP_EVENT
     )
 
 

@@ -12,7 +12,7 @@ REASON_NAMES = (
     "ippatsu", "ura", "kandora", "red", "tanyao", "otafuku", "yakuman", "dice", "birds", "bust",
     "multiplier", "cherry", "kan", "disclosed",
     "carte_blanche", "point", "sequence", "sets", "repic", "play", "pic", "cards",
-    "tricks", "bid", "premium", "result", "chombo_chips", "chombo",
+    "tricks", "bid", "premium", "result", "chombo_chips", "chombo", "flower_pig",
 )
 
 

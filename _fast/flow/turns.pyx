@@ -38,13 +38,13 @@ cdef void game_start(State* s, const Rules* r, uint64_t seed, int first_dealer) 
     s.rules = r
     s.seed = seed
     s.want_expected = want_expected
-    s.last.loser = NOBODY
     s.last_winner = NOBODY
     s.first_dealer = s.dealer = <uint8_t>first_dealer
     s.round = <uint8_t>round_of(r, 0, first_dealer)
     order_seats(s)
     for i in range(r.seats):
         s.seat[i].score = r.start_points
+        s.last.loser[i] = NOBODY
     game_ops(s).begin_game(s)
     hand_start(s)
 

@@ -6,7 +6,9 @@ asks for a trait, never for a game.
 """
 
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 
@@ -40,6 +42,13 @@ def import_all(module: str) -> list[ModuleType]:
     files = FOLDER.glob(f"*/{module.replace('.', '/')}.*")
     found = {path.relative_to(FOLDER).parts[0] for path in files}
     return [import_module(f"shugi._fast.games.{room}.{module}") for room in ROOMS if room in found]
+
+
+@cache
+def module_of(game: str, name: str) -> ModuleType | None:
+    """A module of a game's room; None where the game has none of that name."""
+    full = f"shugi._fast.games.{game}.{name}"
+    return import_module(full) if find_spec(full) else None
 
 
 def games_with(trait: str) -> list[int]:

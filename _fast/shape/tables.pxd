@@ -4,11 +4,11 @@
 #
 # Costs of 0 to 5 sets lie in the bytes ("lanes") of one 64-bit word, all below 128, so that eight
 # of them are added or compared by one integer operation.
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from shugi._fast.core.rules cimport (
     KEISHIKI_FIFTH_COPY_NO_WAIT, KEISHIKI_FIFTH_COPY_WAIT, Rules,
 )
-from shugi._fast.core.sizes cimport GROUPS
+from shugi._fast.core.sizes cimport GROUPS, PLACES
 
 cdef enum Form:
     FORM_STANDARD = 1    # sets and a pair
@@ -57,13 +57,32 @@ cdef struct Rest:        # all groups but one
 # orphan_hand and keishiki_fifth_copy; -1 when memory or room for tables runs out
 cdef int compile_groups(Rules* r) noexcept
 
-# Byte m < 6 of an entry: low nibble the tiles missing to m sets, high nibble to m sets and a pair
+# What is known of one vector of a group's counts; a line of memory holds two.
+# Byte m < 6 of the entry: low nibble the tiles missing to m sets, high nibble to m sets and a pair
 # (at most 15).  Byte 6: kinds that can become a pair, and orphans present; byte 7: pairs, and
-# orphans present twice.  A few thousand entries differ, so the index leads to a number of two bytes
-# first: a table of 4 MB instead of 16.
+# orphans present twice.  The other words say what a tile more changes, by the place of its kind in
+# the group: in byte m the first eight kinds that lower the cost of m sets, in `last` the nibbles
+# of the ninth, and above them the kinds that make byte 6 or 7 larger.
+cdef struct Record:
+    uint64_t entry
+    uint64_t plain       # bit 48 + place: one kind more that can become a pair
+    uint64_t paired      # ... one pair more
+    uint64_t last        # ... one orphan more
+
+cdef enum:
+    TALLIES = 48         # bits of a word below what is no cost
+    SECOND_PLAIN = 57    # from this bit of `plain` on: the first kinds that make an orphan a pair
+    SECOND_PAIRED = 50   # minus the place: ... of `paired`: the eighth and the ninth kind
+    WHOLE = 57           # from this bit of `last` on: the most sets that lack nothing
+    HEADED = 60          # ... beside a pair, plus one; 0: there is none
+
+# An index has the counts of a group's first kinds in its low 16 bits and those of the others above.
+# Vectors lie together by the others, and then by the number of tiles of the first: so none with
+# more tiles than a hand takes room.
 cdef struct Table:
-    uint16_t* number     # by index
-    uint64_t* entry      # by number
+    uint16_t* rank       # by the first kinds
+    uint32_t* base       # by the others
+    Record* record
 
 cdef Table TABLE[TABLES]
 # kinds of the orphan hand (bit = kind); 0 when the deck lacks one of them
@@ -142,8 +161,12 @@ cdef inline const Table* table_in(const Rules* r, int g) noexcept nogil:
     return &TABLE[r.group_table[g]]
 
 
+cdef inline const Record* record_at(const Table* table, int32_t index) noexcept nogil:
+    return &table.record[table.base[index >> 16] + table.rank[index & 0xFFFF]]
+
+
 cdef inline uint64_t entry_at(const Table* table, int32_t index) noexcept nogil:
-    return table.entry[table.number[index]]
+    return record_at(table, index).entry
 
 
 cdef inline uint64_t entry_of(const Rules* r, const int32_t* index, int g) noexcept nogil:

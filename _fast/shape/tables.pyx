@@ -3,18 +3,17 @@
 
 Its state is what is known of all ways to form sets and a pair from the kinds read: the tiles that
 each still lacks, for every number of sets, with and without the pair, and for the runs begun that
-reach kinds to come.  A missing tile costs one and a tile too many costs nothing.  Most of the
-millions of vectors lead to the same few thousand states, so each is worked out once, and the table
-holds its number.
+reach kinds to come.  A missing tile costs one and a tile too many costs nothing.  Most vectors lead
+to the same few thousand states, so each is worked out once.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memset
 
 from shugi._fast.core.bits cimport bit, has
 from shugi._fast.core.rules cimport ORPHAN_HAND_NANASHI
-from shugi._fast.core.sizes cimport GROUPS, KINDS, NO_TILE
+from shugi._fast.core.sizes cimport GROUPS, KINDS, NO_TILE, PLACES
 
 cdef extern from *:
     """
@@ -28,21 +27,22 @@ cdef extern from "core/room.h" nogil:
     void* room_make(size_t count, size_t size)
 
 cdef enum:
-    GROUP_KINDS = 9
+    FIRST_KINDS = 5      # of a group, in the low bits of an index
     LARGEST = 1 << 23    # vectors: two kinds of eight copies in one suit
     MOST_ENTRIES = 1 << 16
     BEGUN = 3            # runs of one start: a third makes three triplets, which cost the same
     CELLS = BEGUN * BEGUN
+    MOST_TILES = 3 * MOST_SETS + 2
     FAR = 15             # tiles missing where there is no way, and the most that are told apart
-    TALLIES = 48         # bits of an entry below its tallies
 
 
 cdef struct Group:       # what a table depends on, by place in the group (unused places: radix 1)
     uint8_t runs         # neighbouring places form runs
     uint8_t quads        # four equal tiles are two pairs
-    uint8_t radix[GROUP_KINDS]   # counts that the index can tell apart: 5 or 9
-    uint8_t cap[GROUP_KINDS]     # copies of the kind that a finished hand may use
-    uint8_t orphan[GROUP_KINDS]  # the kind belongs to the orphan hand
+    uint8_t most         # tiles of a whole hand
+    uint8_t radix[PLACES]   # counts that the index can tell apart: 5 or 9
+    uint8_t cap[PLACES]     # copies of the kind that a finished hand may use
+    uint8_t orphan[PLACES]  # the kind belongs to the orphan hand
 
 
 # Once some kinds were read.  cost: lanes as in an entry, at BEGUN * (runs that need the next kind
@@ -60,6 +60,11 @@ cdef struct Level:
     int radix            # of the next kind
 
 
+cdef struct First:       # a number of the first kinds
+    int32_t number
+    uint8_t counts[PLACES]
+
+
 cdef Group KNOWN[TABLES]
 cdef int N_TABLES = 0
 
@@ -74,19 +79,20 @@ cdef int compile_groups(Rules* r) noexcept:
     memset(r.group, NO_TILE, sizeof(r.group))
     memset(r.weight, 0, sizeof(r.weight))
     memset(r.group_kinds, 0, sizeof(r.group_kinds))
+    memset(r.group_kind, NO_TILE, sizeof(r.group_kind))
     for first in range(0, 27, 9):
         if has_run(r, first):
-            for k in range(GROUP_KINDS):
+            for k in range(PLACES):
                 kinds[k] = first + k
-            if add_group(r, kinds, GROUP_KINDS, 1) < 0:
+            if add_group(r, kinds, PLACES, 1) < 0:
                 return -1
     # what cannot form runs shares a group: in sanma 1m, 9m and the honours
     for k in range(KINDS):
         if r.copies[k] and r.group[k] == NO_TILE:
             kinds[n] = k
             n += 1
-    for first in range(0, n, GROUP_KINDS):
-        if add_group(r, &kinds[first], min(n - first, <int>GROUP_KINDS), 0) < 0:
+    for first in range(0, n, PLACES):
+        if add_group(r, &kinds[first], min(n - first, <int>PLACES), 0) < 0:
             return -1
     return 0
 
@@ -101,13 +107,14 @@ cdef bint has_run(const Rules* r, int first) noexcept nogil:
 
 cdef int add_group(Rules* r, const int* kinds, int n, int runs) noexcept:
     cdef Group group
-    cdef int32_t weight[GROUP_KINDS]
+    cdef Digits d
     cdef uint64_t orphan = orphans(r)
     cdef int i, k, table
     memset(&group, 0, sizeof(group))
     memset(group.radix, 1, sizeof(group.radix))
     group.runs = <uint8_t>runs
     group.quads = r.chiitoi_duplicates != 0
+    group.most = <uint8_t>(3 * r.sets + 2)
     for i in range(n):
         k = kinds[i]
         if r.copies[k]:
@@ -117,11 +124,12 @@ cdef int add_group(Rules* r, const int* kinds, int n, int runs) noexcept:
     table = table_of(&group) if r.n_groups < GROUPS else -1
     if table < 0:
         return -1
-    group_weights(&group, weight)
+    digits_make(&group, &d)
     for i in range(n):
+        r.group_kind[r.n_groups][i] = <uint8_t>kinds[i]
         if r.copies[kinds[i]]:
             r.group[kinds[i]] = <uint8_t>r.n_groups
-            r.weight[kinds[i]] = weight[i]
+            r.weight[kinds[i]] = d.weight[i]
             r.group_kinds[r.n_groups] |= bit(kinds[i])
     r.group_table[r.n_groups] = table
     r.n_groups += 1
@@ -140,17 +148,39 @@ cdef uint64_t orphans(const Rules* r) noexcept nogil:
 # ---- tables -----------------------------------------------------------------------------------
 
 
-# place values of the counts in the index; kinds with radix 9 are the most significant
-cdef int32_t group_weights(const Group* group, int32_t* weight) noexcept nogil:
-    cdef int32_t place = 1
-    cdef int i, wide
-    memset(weight, 0, GROUP_KINDS * sizeof(int32_t))
+# Where the counts of a group's kinds stand in an index.  Kinds with radix 9 stand highest.
+cdef struct Digits:
+    int32_t weight[PLACES]
+    int32_t place[2][PLACES]    # among the first kinds, and among the others; 0: not there
+    int32_t size[2]                  # numbers that the first kinds and the others can make
+
+
+cdef void digits_make(const Group* group, Digits* d) noexcept nogil:
+    cdef int i, wide, part
+    cdef int n = 0
+    memset(d, 0, sizeof(Digits))
+    d.size[0] = d.size[1] = 1
     for wide in range(2):
-        for i in range(GROUP_KINDS):
+        for i in range(PLACES):
             if (group.radix[i] > 5) == wide:
-                weight[i] = place
-                place *= group.radix[i]
-    return place
+                part = n >= FIRST_KINDS
+                d.place[part][i] = d.size[part]
+                d.weight[i] = d.size[part] << 16 * part
+                d.size[part] *= group.radix[i]
+                n += 1
+
+
+# the counts that a number of the first kinds, or of the others, says; their sum
+cdef int counts_of(const Group* group, const Digits* d, int part, int32_t number,
+                   uint8_t* counts) noexcept nogil:
+    cdef int i
+    cdef int tiles = 0
+    memset(counts, 0, PLACES)
+    for i in range(PLACES):
+        if d.place[part][i]:
+            counts[i] = <uint8_t>(number // d.place[part][i] % group.radix[i])
+            tiles += counts[i]
+    return tiles
 
 
 # number of the table for this group, built when it is first asked for; -1 when there is no room
@@ -171,44 +201,155 @@ cdef int table_of(const Group* group) noexcept:
 
 cdef int build(const Group* group, Table* table) noexcept nogil:
     """-1: too large, or memory is short."""
-    cdef Level level[GROUP_KINDS + 1]
-    cdef int32_t weight[GROUP_KINDS]
-    cdef int32_t size = group_weights(group, weight)
+    cdef Level level[PLACES + 1]
+    cdef Digits d
+    cdef uint16_t* number = NULL     # of the last level's nodes, by the others and the first kinds
     cdef int i, done = -1
-    table.number = NULL
-    table.entry = NULL
+    memset(table, 0, sizeof(Table))
     memset(level, 0, sizeof(level))
-    if size <= LARGEST and grow(group, level) == 0 and level[GROUP_KINDS].n <= MOST_ENTRIES:
-        table.number = <uint16_t*>room_make(size, sizeof(uint16_t))
-        table.entry = <uint64_t*>room_make(level[GROUP_KINDS].n, sizeof(uint64_t))
-        if table.number != NULL and table.entry != NULL:
-            for i in range(level[GROUP_KINDS].n):
-                table.entry[i] = (level[GROUP_KINDS].node[i].cost[0]
-                                  | level[GROUP_KINDS].node[i].tally)
-            write(level, weight, 0, 0, 0, table.number)
-            done = 0
-    for i in range(GROUP_KINDS + 1):
+    digits_make(group, &d)
+    if (<int64_t>d.size[0] * d.size[1] <= LARGEST and grow(group, level) == 0
+            and level[PLACES].n <= MOST_ENTRIES):
+        number = <uint16_t*>calloc(d.size[0] * d.size[1], sizeof(uint16_t))
+        if number != NULL:
+            write_numbers(group, level, &d, number)
+            done = write_records(group, &d, level[PLACES].node, number, table)
+    free(number)
+    for i in range(PLACES + 1):
         free(level[i].node)
         free(level[i].next)
-    if done < 0:
-        free(table.number)
-        free(table.entry)
     return done
 
 
-cdef void write(const Level* level, const int32_t* weight, int depth, int32_t node, int32_t index,
-                uint16_t* number) noexcept nogil:
+cdef void write_numbers(const Group* group, const Level* level, const Digits* d,
+                        uint16_t* number) noexcept nogil:
+    """Of every vector that a hand can hold, and of one tile more."""
+    cdef int32_t step[PLACES]
+    cdef int i
+    for i in range(PLACES):
+        step[i] = d.place[0][i] + d.place[1][i] * d.size[0]
+    write_from(level, step, 0, 0, number, group.most + 1)
+
+
+cdef void write_from(const Level* level, const int32_t* step, int depth, int32_t node,
+                     uint16_t* number, int left) noexcept nogil:
     """The last kind is read first: what lies side by side is written one after the other."""
     cdef const int32_t* next
-    cdef int32_t step
     cdef int c
-    if depth == GROUP_KINDS:
-        number[index] = <uint16_t>node
+    if depth == PLACES:
+        number[0] = <uint16_t>node
         return
     next = level[depth].next + node * level[depth].radix
-    step = weight[GROUP_KINDS - 1 - depth]
-    for c in range(level[depth].radix):
-        write(level, weight, depth + 1, next[c], index + c * step, number)
+    for c in range(min(level[depth].radix, left + 1)):
+        write_from(level, step, depth + 1, next[c], number + c * step[PLACES - 1 - depth],
+                   left - c)
+
+
+cdef int write_records(const Group* group, const Digits* d, const Node* node,
+                       const uint16_t* number, Table* table) noexcept nogil:
+    """-1: memory is short."""
+    cdef First* first = <First*>malloc(d.size[0] * sizeof(First))
+    cdef uint32_t under[MOST_TILES + 2]  # first kinds' numbers of fewer tiles
+    cdef uint8_t others[PLACES]
+    cdef int32_t i, other
+    table.rank = <uint16_t*>calloc(d.size[0], sizeof(uint16_t))
+    table.base = <uint32_t*>calloc(d.size[1], sizeof(uint32_t))
+    if first != NULL and table.rank != NULL and table.base != NULL:
+        rank_numbers(group, d, table.rank, first, under)
+        # whatever an index says, its record lies within
+        table.record = <Record*>room_make(place_others(group, d, under, table.base) + d.size[0],
+                                          sizeof(Record))
+    if table.record != NULL:
+        for other in range(d.size[1]):
+            for i in range(beside(group, under, counts_of(group, d, 1, other, others))):
+                write_record(group, d, node, number + other * d.size[0], &first[i], others,
+                             &table.record[table.base[other] + i])
+    free(first)
+    if table.record == NULL:
+        free(table.rank)
+        free(table.base)
+        return -1
+    return 0
+
+
+cdef void rank_numbers(const Group* group, const Digits* d, uint16_t* rank, First* first,
+                       uint32_t* under) noexcept nogil:
+    """Order the first kinds' numbers by their tiles."""
+    cdef First one
+    cdef uint32_t n = 0
+    cdef int tiles
+    for tiles in range(group.most + 1):
+        under[tiles] = n
+        for one.number in range(d.size[0]):
+            if counts_of(group, d, 0, one.number, one.counts) == tiles:
+                rank[one.number] = <uint16_t>n
+                first[n] = one
+                n += 1
+    under[group.most + 1] = n
+
+
+cdef inline uint32_t beside(const Group* group, const uint32_t* under, int tiles) noexcept nogil:
+    """How many of the first kinds' numbers fit into a hand beside so many tiles."""
+    return under[group.most - tiles + 1] if tiles <= group.most else 0
+
+
+cdef uint32_t place_others(const Group* group, const Digits* d, const uint32_t* under,
+                           uint32_t* base) noexcept nogil:
+    """Where the records of each of the others' numbers begin; how many there are."""
+    cdef uint8_t counts[PLACES]
+    cdef uint32_t n = 0
+    cdef int32_t other
+    for other in range(d.size[1]):
+        base[other] = n
+        n += beside(group, under, counts_of(group, d, 1, other, counts))
+    return n
+
+
+cdef void write_record(const Group* group, const Digits* d, const Node* node,
+                       const uint16_t* number, const First* first, const uint8_t* others,
+                       Record* out) noexcept nogil:
+    """Args: number: of the vectors with these others."""
+    cdef const uint16_t* at = number + first.number
+    cdef uint64_t entry = node[at[0]].cost[0] | node[at[0]].tally
+    cdef const Node* drawn
+    cdef int i
+    out.entry = entry
+    for i in range(PLACES):
+        if first.counts[i] + others[i] < group.radix[i] - 1:
+            drawn = &node[at[d.place[0][i] + d.place[1][i] * d.size[0]]]
+            tell_draw(i, entry, drawn.cost[0] | drawn.tally, out)
+    tell_whole(entry, out)
+
+
+cdef void tell_draw(int place, uint64_t entry, uint64_t drawn, Record* out) noexcept nogil:
+    """What a tile more of the kind at this place changes."""
+    cdef uint64_t lower = (entry & LANE_COSTS) - (drawn & LANE_COSTS)
+    cdef uint64_t more = (drawn >> TALLIES) - (entry >> TALLIES)
+    out.plain |= (more & 1) << (TALLIES + place)
+    out.paired |= (more >> 8 & 1) << (TALLIES + place)
+    out.last |= (more >> 4 & 1) << (TALLIES + place)
+    if has(more, 12):
+        if place < 7:
+            out.plain |= bit(SECOND_PLAIN + place)
+        else:
+            out.paired |= bit(SECOND_PAIRED + place)
+    if place == PLACES - 1:
+        out.last |= lower
+        return
+    out.plain |= (lower & LANE_ONES) << place
+    out.paired |= (lower >> 4 & LANE_ONES) << place
+
+
+cdef void tell_whole(uint64_t entry, Record* out) noexcept nogil:
+    cdef int m
+    cdef int whole = 0
+    cdef int headed = -1
+    for m in range(MOST_SETS + 1):
+        if entry >> 8 * m & FAR == 0:
+            whole = m
+        if entry >> (8 * m + 4) & FAR == 0:
+            headed = m
+    out.last |= <uint64_t>whole << WHOLE | <uint64_t>(headed + 1) << HEADED
 
 
 # ---- the automaton ----------------------------------------------------------------------------
@@ -223,8 +364,8 @@ cdef int grow(const Group* group, Level* level) noexcept nogil:
     level[0].n = 1
     far(level[0].node)
     level[0].node.cost[0] &= ~<uint64_t>FAR      # no sets, and nothing missing
-    for i in range(GROUP_KINDS):
-        if deepen(group, GROUP_KINDS - 1 - i, &level[i], &level[i + 1]) < 0:
+    for i in range(PLACES):
+        if deepen(group, PLACES - 1 - i, &level[i], &level[i + 1]) < 0:
             return -1
     return 0
 

@@ -3,38 +3,35 @@
 
 A question compares what one group lacks with what the others lack together. So a kind brings a hand
 nearer if it lowers a lane of its group in which the hand lacks no more than at best; which lanes a
-kind lowers depends on the group alone, and is looked up once. Without wildcards a hand is ready
+kind lowers depends on the group alone, and stands in its record. Without wildcards a hand is ready
 where one tile is missing in one group: then it is enough to know how many sets each group has.
 
 What is rare (sevens over their limit, melds that take away what wildcards would stand for, a fifth
 copy that counts) is asked of shapes.pyx.
 """
 
+from libc.stdint cimport int8_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.bits cimport bit, lowest, without_lowest
 from shugi._fast.core.fetch cimport fetch_at
 from shugi._fast.core.rules cimport KEISHIKI_FIFTH_COPY_NO_WAIT, KEISHIKI_FIFTH_COPY_WAIT
-from shugi._fast.core.sizes cimport NO_TILE
-from shugi._fast.core.tiles cimport KIND_7P, KIND_7S
+from shugi._fast.core.sizes cimport PLACES
+from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, kinds_in_counts
 from shugi._fast.shape.shapes cimport (
     FORM_ORPHANS, FORM_PAIRS, FORM_SETS, FORM_STANDARD, NOT_READY, Given, Shapes, good_discards,
     kinds_in, ready_discards, shanten, ukeire, waits,
 )
 from shugi._fast.shape.tables cimport (
-    LANE_COSTS, LANE_INFINITE, LANE_LOW, LANE_ONES, LANE_TOPS, Table, entry_at, improvable,
-    is_bound_by_melds, join, lane_least, lane_min, mirrored, most_held, orphans_missing,
-    pairs_missing, part_of, table_in, within,
+    HEADED, LANE_INFINITE, LANE_LOW, LANE_ONES, LANE_TOPS, SECOND_PAIRED, SECOND_PLAIN, TALLIES,
+    WHOLE, Table, entry_at, improvable, is_bound_by_melds, join, lane_least, lane_min, mirrored,
+    most_held, orphans_missing, pairs_missing, part_of, record_at, table_in, within,
 )
 
 from shugi._fast.shape.shapes import ALL_FORMS
 
 cdef enum:
-    TALLIES = 48             # bits below bytes 6 and 7
-    UNIT = 1                 # in Lot.more: a kind more that can become a pair
-    ORPHAN = 1 << 4
-    PAIR = 1 << 8
-    SECOND = 1 << 12         # ... orphan
+    EVERY_PLACE = (1 << PLACES) - 1
 
 
 cdef inline uint64_t spread_byte(uint64_t tops) noexcept nogil:
@@ -52,11 +49,6 @@ cdef inline uint64_t lanes_from(int first) noexcept nogil:
     return ~<uint64_t>0 << 8 * max(first, 0) if first < 8 else 0
 
 
-cdef inline int lanes_without(uint64_t lanes) noexcept nogil:
-    # how many lanes, from the first on, are 0 (lanes 6 and up count as more)
-    return lowest(~(LANE_TOPS - (lanes & LANE_COSTS)) & LANE_TOPS | bit(55)) >> 3
-
-
 cdef void trial_make(Trial* t, const Rules* r, const uint8_t* kind, const int32_t* index,
                      const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
     cdef bint whole = sets == 4 and r.sets == 4
@@ -67,25 +59,22 @@ cdef void trial_make(Trial* t, const Rules* r, const uint8_t* kind, const int32_
     t.melded = melded
     t.sets = sets
     t.wild = wild
+    t.used = ~lanes_from(sets + 1)
     t.forms = forms if whole else forms & (FORM_STANDARD | FORM_SETS)
     t.melded_kinds = t.bound_kinds = 0
     t.fours = 0
     memcpy(t.kind, kind, KINDS)
     memcpy(t.index, index, sizeof(t.index))
-    memset(t.n_places, 0, sizeof(t.n_places))
     for k in range(KINDS):
         t.fours += kind[k] >= 4
-        g = r.group[k]
-        if g != NO_TILE:
-            t.places[g][t.n_places[g]] = <uint8_t>k
-            t.n_places[g] += 1
-        if melded != NULL and melded[k]:
-            t.melded_kinds |= bit(k)
-            if counted and is_bound_by_melds(r, k):
-                t.bound_kinds |= bit(k)
-    memset(t.at, 0, sizeof(t.at))
+    if melded != NULL:
+        for k in range(KINDS):
+            if melded[k]:
+                t.melded_kinds |= bit(k)
+                t.bound_kinds |= <uint64_t>(counted and is_bound_by_melds(r, k)) << k
+    for g in range(r.n_groups):
+        t.at[g] = record_at(table_in(r, g), index[g])
     t.joined = False
-    memset(t.known, 0xFF, sizeof(t.known))
     memset(t.paired_by, 0, sizeof(t.paired_by))
 
 
@@ -95,65 +84,17 @@ cdef void trial_put(Trial* t, int kind, int n) noexcept nogil:
     t.kind[kind] += n
     t.fours += t.kind[kind] >= 4
     t.index[g] += n * t.r.weight[kind]
-    t.at[g] = NULL
+    t.at[g] = record_at(table_in(t.r, g), t.index[g])
     t.joined = False
 
 
-# ---- lots
-
-
-cdef Lot* look_up(Trial* t, int g) noexcept nogil:
-    cdef int32_t index = t.index[g]
-    cdef int slot = <int>((<uint64_t>index * <uint64_t>0x9E3779B97F4A7C15) >> 58)
-    cdef Lot* lot = &t.lot[g][slot]
-    cdef uint64_t used = ~lanes_from(t.sets + 1)
-    t.at[g] = lot
-    if t.known[g][slot] == index:
-        return lot
-    t.known[g][slot] = index
-    lot.entry = entry_at(table_in(t.r, g), index)
-    lot.plain = lot.entry & LANE_LOW
-    lot.paired = lot.entry >> 4 & LANE_LOW
-    lot.one_plain = lanes_at(lot.plain, 1) & used
-    lot.one_paired = lanes_at(lot.paired, 1) & used
-    lot.some_plain = ~lanes_at(lot.plain, 0) & used
-    lot.some_paired = ~lanes_at(lot.paired, 0) & used
-    lot.whole = <int8_t>(lanes_without(lot.plain) - 1)
-    lot.headed = <int8_t>(lanes_without(lot.paired) - 1)
-    lot.opened = False
-    return lot
-
-
-cdef inline Lot* lot_of(Trial* t, int g) noexcept nogil:
-    return t.at[g] if t.at[g] != NULL else look_up(t, g)
-
-
-cdef void open_lot(const Trial* t, int g, Lot* lot) noexcept nogil:
-    # what each kind of the group would change
-    cdef const Table* table = table_in(t.r, g)
-    cdef uint64_t drawn, lower
-    cdef int i, k
-    lot.opened = True
-    lot.nearer_plain = lot.nearer_paired = lot.nearer_last = 0
-    for i in range(t.n_places[g]):
-        k = t.places[g][i]
-        lot.more[i] = 0
-        if t.kind[k] >= most_held(t.r, k):
-            continue
-        drawn = entry_at(table, t.index[g] + t.r.weight[k])
-        lot.more[i] = <uint16_t>((drawn >> TALLIES) - (lot.entry >> TALLIES))
-        lower = (lot.entry & LANE_COSTS) - (drawn & LANE_COSTS)
-        if i == PLACES - 1:
-            lot.nearer_last = lower
-            break
-        lot.nearer_plain |= (lower & LANE_ONES) << i
-        lot.nearer_paired |= (lower >> 4 & LANE_ONES) << i
+# ---- records
 
 
 cdef uint64_t kinds_at(const Trial* t, int g, int places) noexcept nogil:
-    cdef const uint8_t* kinds = t.places[g]
+    cdef const uint8_t* kinds = t.r.group_kind[g]
     cdef uint64_t out = 0
-    if t.n_places[g] == PLACES and kinds[PLACES - 1] - kinds[0] == PLACES - 1:
+    if kinds[PLACES - 1] - kinds[0] == PLACES - 1:
         return <uint64_t>places << kinds[0]
     while places:
         out |= bit(kinds[lowest(places)])
@@ -161,61 +102,68 @@ cdef uint64_t kinds_at(const Trial* t, int g, int places) noexcept nogil:
     return out
 
 
-cdef uint64_t nearer(Trial* t, int g, uint64_t plain, uint64_t paired) noexcept nogil:
+cdef uint64_t nearer(const Trial* t, int g, uint64_t plain, uint64_t paired) noexcept nogil:
     # kinds of the group that lower one of these lanes when drawn
-    cdef Lot* lot
+    cdef const Record* record = t.at[g]
     cdef uint64_t places
     if not (plain | paired):
         return 0
-    lot = lot_of(t, g)
-    if not lot.opened:
-        open_lot(t, g, lot)
-    places = (lot.nearer_plain & plain) | (lot.nearer_paired & paired)
+    places = (record.plain & plain) | (record.paired & paired)
     places |= places >> 32
     places |= places >> 16
     places |= places >> 8
     places &= 0xFF
-    if lot.nearer_last & ((plain & LANE_ONES) | (paired & LANE_ONES) << 4):
+    if record.last & ((plain & LANE_ONES) | (paired & LANE_ONES) << 4):
         places |= 1 << (PLACES - 1)
     return kinds_at(t, g, <int>places) if places else 0
 
 
-cdef uint64_t adding(Trial* t, int wanted) noexcept nogil:
-    # kinds that add one of these to the pairs and orphans
-    cdef Lot* lot
+cdef inline uint64_t adding_unit(const Record* record) noexcept nogil:
+    # places of a kind more that can become a pair
+    return record.plain >> TALLIES & EVERY_PLACE
+
+
+cdef inline uint64_t adding_pair(const Record* record) noexcept nogil:
+    return record.paired >> TALLIES & EVERY_PLACE
+
+
+cdef inline uint64_t adding_orphan(const Record* record) noexcept nogil:
+    return record.last >> TALLIES & EVERY_PLACE
+
+
+cdef inline uint64_t adding_second(const Record* record) noexcept nogil:
+    return record.plain >> SECOND_PLAIN | (record.paired >> SECOND_PAIRED & 3 << 7)
+
+
+cdef uint64_t pairs_nearer(const Trial* t) noexcept nogil:
+    cdef bint pairs = t.low >> 56 < 7
+    cdef bint units = not pairs or (t.low >> TALLIES & 0xFF) < 7
+    cdef uint64_t places
     cdef uint64_t out = 0
-    cdef int g, i
+    cdef int g
     for g in range(t.r.n_groups):
-        lot = lot_of(t, g)
-        if not lot.opened:
-            open_lot(t, g, lot)
-        for i in range(t.n_places[g]):
-            if lot.more[i] & wanted:
-                out |= bit(t.places[g][i])
+        places = (adding_pair(t.at[g]) if pairs else 0) | (adding_unit(t.at[g]) if units else 0)
+        out |= kinds_at(t, g, <int>places)
     return out
 
 
-cdef uint64_t pairs_nearer(Trial* t) noexcept nogil:
-    return adding(t, PAIR | (UNIT if (t.low >> TALLIES & 0xFF) < 7 else 0)) if (
-        t.low >> 56 < 7) else adding(t, UNIT)
-
-
-cdef uint64_t orphans_nearer(Trial* t) noexcept nogil:
-    return adding(t, ORPHAN | (0 if t.high >> 56 else SECOND))
+cdef uint64_t orphans_nearer(const Trial* t) noexcept nogil:
+    cdef bint second = t.high >> 56 == 0
+    cdef uint64_t out = 0
+    cdef int g
+    for g in range(t.r.n_groups):
+        out |= kinds_at(t, g, <int>(
+            adding_orphan(t.at[g]) | (adding_second(t.at[g]) if second else 0)))
+    return out
 
 
 cdef void trial_expect(const Trial* t, uint64_t kinds) noexcept nogil:
-    cdef const Table* table
-    cdef int32_t without
-    cdef int g, i, kind
+    cdef int g, kind
     while kinds:
         kind = lowest(kinds)
         kinds = without_lowest(kinds)
         g = t.r.group[kind]
-        table = table_in(t.r, g)
-        without = t.index[g] - t.r.weight[kind]
-        for i in range(t.n_places[g]):
-            fetch_at(&table.number[without + t.r.weight[t.places[g][i]]])
+        fetch_at(record_at(table_in(t.r, g), t.index[g] - t.r.weight[kind]))
 
 
 # ---- groups together
@@ -227,16 +175,16 @@ cdef Part pairing_of(Trial* t, int a, int b) noexcept nogil:
     cdef int slot = <int>((key * <uint64_t>0x9E3779B97F4A7C15) >> 58)
     if t.paired_by[slot] != key:
         t.paired_by[slot] = key
-        t.pairing[slot] = join(part_of(lot_of(t, a).entry), part_of(lot_of(t, b).entry), t.sets)
+        t.pairing[slot] = join(part_of(t.at[a].entry), part_of(t.at[b].entry), t.sets)
     return t.pairing[slot]
 
 
 cdef inline Part alone(Trial* t, int g) noexcept nogil:
-    return part_of(lot_of(t, g).entry)
+    return part_of(t.at[g].entry)
 
 
 cdef inline void set_rest(Trial* t, int g, Part others) noexcept nogil:
-    cdef uint64_t entry = lot_of(t, g).entry
+    cdef uint64_t entry = t.at[g].entry
     t.rest[g].plain = mirrored(others.plain, t.sets)
     t.rest[g].paired = mirrored(others.paired, t.sets)
     t.rest[g].low = t.low - (entry & LANE_LOW)
@@ -248,8 +196,8 @@ cdef void count_singly(Trial* t) noexcept nogil:
     cdef int g
     t.low = t.high = 0
     for g in range(t.r.n_groups):
-        t.low += lot_of(t, g).entry & LANE_LOW
-        t.high += lot_of(t, g).entry >> 4 & LANE_LOW
+        t.low += t.at[g].entry & LANE_LOW
+        t.high += t.at[g].entry >> 4 & LANE_LOW
 
 
 cdef void join_groups(Trial* t) noexcept nogil:
@@ -315,18 +263,18 @@ cdef int missing_tiles(Trial* t) noexcept nogil:
 
 # kinds that lower the number of missing tiles, which is `now`, when drawn
 cdef uint64_t lowering(Trial* t, int now) noexcept nogil:
-    cdef Lot* lot
+    cdef Part part
     cdef uint64_t out = 0
     cdef int g
     join_groups(t)
     if t.forms & (FORM_STANDARD | FORM_SETS):
         for g in range(t.r.n_groups):
-            lot = lot_of(t, g)
+            part = part_of(t.at[g].entry)
             if t.forms & FORM_STANDARD:
-                out |= nearer(t, g, lanes_at(lot.plain + t.rest[g].paired, now) & lot.some_plain,
-                              lanes_at(lot.paired + t.rest[g].plain, now) & lot.some_paired)
+                out |= nearer(t, g, lanes_at(part.plain + t.rest[g].paired, now) & t.used,
+                              lanes_at(part.paired + t.rest[g].plain, now) & t.used)
             else:
-                out |= nearer(t, g, lanes_at(lot.plain + t.rest[g].plain, now) & lot.some_plain, 0)
+                out |= nearer(t, g, lanes_at(part.plain + t.rest[g].plain, now) & t.used, 0)
     if t.forms & FORM_PAIRS and pairs_missing(t.low) == now:
         out |= pairs_nearer(t)
     if t.forms & FORM_ORPHANS and orphans_missing(t.r, t.high) == now:
@@ -337,26 +285,30 @@ cdef uint64_t lowering(Trial* t, int now) noexcept nogil:
 # kinds whose discard leaves at most `most` tiles missing
 cdef uint64_t leaving(Trial* t, int most) noexcept nogil:
     cdef const Table* table
-    cdef uint64_t entry
+    cdef uint64_t held = kinds_in_counts(t.kind)
+    cdef uint64_t left, entry
     cdef uint64_t out = 0
-    cdef int g, i, k
+    cdef int g, k
     join_groups(t)
     for g in range(t.r.n_groups):
         table = table_in(t.r, g)
-        for i in range(t.n_places[g]):
-            k = t.places[g][i]
-            if t.kind[k]:
-                entry = entry_at(table, t.index[g] - t.r.weight[k])
-                out |= <uint64_t>within(t.r, &t.rest[g], entry, most, t.forms) << k
+        left = held & t.r.group_kinds[g]
+        while left:
+            k = lowest(left)
+            left = without_lowest(left)
+            entry = entry_at(table, t.index[g] - t.r.weight[k])
+            out |= <uint64_t>within(t.r, &t.rest[g], entry, most, t.forms) << k
     return out
 
 
 # kinds of the group that can be held once more
 cdef uint64_t drawable(const Trial* t, int g) noexcept nogil:
+    cdef uint64_t left = t.r.group_kinds[g]
     cdef uint64_t out = 0
-    cdef int i, k
-    for i in range(t.n_places[g]):
-        k = t.places[g][i]
+    cdef int k
+    while left:
+        k = lowest(left)
+        left = without_lowest(left)
         out |= <uint64_t>(t.kind[k] < most_held(t.r, k)) << k
     return out
 
@@ -367,47 +319,50 @@ cdef uint64_t idle(Trial* t) noexcept nogil:
     cdef int g
     join_groups(t)
     for g in range(t.r.n_groups):
-        if improvable(t.r, &t.rest[g], lot_of(t, g).entry, t.wild, t.forms):
+        if improvable(t.r, &t.rest[g], t.at[g].entry, t.wild, t.forms):
             out |= drawable(t, g)
     return out
 
 
 # one tile missing, and no wildcard
 cdef uint64_t lone_waits(Trial* t) noexcept nogil:
-    cdef Lot* lot
-    cdef uint64_t plain, paired
+    cdef uint64_t plain, paired, entry
+    cdef int8_t[GROUPS] whole
+    cdef int8_t[GROUPS] ahead        # sets more beside a pair than without one
     cdef uint64_t out = 0
     cdef int g, h, others, head
-    cdef int whole = 0
-    cdef uint64_t low = 0, high = 0
+    cdef int all_whole = 0
+    t.low = t.high = 0
     for g in range(t.r.n_groups):
-        lot = lot_of(t, g)
-        whole += lot.whole
-        low += lot.entry & LANE_LOW
-        high += lot.entry >> 4 & LANE_LOW
+        entry = t.at[g].entry
+        whole[g] = t.at[g].last >> WHOLE & 7
+        ahead[g] = <int8_t>(<int>(t.at[g].last >> HEADED) - 1 - whole[g])
+        all_whole += whole[g]
+        t.low += entry & LANE_LOW
+        t.high += entry >> 4 & LANE_LOW
     for g in range(t.r.n_groups):
-        lot = t.at[g]
-        others = whole - lot.whole
+        entry = t.at[g].entry
+        others = all_whole - whole[g]
+        plain = lanes_at(entry & LANE_LOW, 1) & t.used
+        paired = 0
         if t.forms & FORM_STANDARD:
             head = -99
             for h in range(t.r.n_groups):
-                if h != g and t.at[h].headed >= 0:
-                    head = max(head, t.at[h].headed - t.at[h].whole)
-            plain = lot.one_plain & lanes_from(t.sets - others - head)
-            paired = lot.one_paired & lanes_from(t.sets - others)
+                if h != g and t.at[h].last >> HEADED:
+                    head = max(head, <int>ahead[h])
+            plain &= lanes_from(t.sets - others - head)
+            paired = lanes_at(entry >> 4 & LANE_LOW, 1) & t.used & lanes_from(t.sets - others)
         elif t.forms & FORM_SETS:
-            plain = lot.one_plain & lanes_from(t.sets - others)
-            paired = 0
+            plain &= lanes_from(t.sets - others)
         else:
             break
         if plain | paired:
             t.ready = True
             out |= nearer(t, g, plain, paired)
-    t.low, t.high = low, high
-    if t.forms & FORM_PAIRS and pairs_missing(low) == 1:
+    if t.forms & FORM_PAIRS and pairs_missing(t.low) == 1:
         t.ready = True
         out |= pairs_nearer(t)
-    if t.forms & FORM_ORPHANS and orphans_missing(t.r, high) == 1:
+    if t.forms & FORM_ORPHANS and orphans_missing(t.r, t.high) == 1:
         t.ready = True
         out |= orphans_nearer(t)
     return out
@@ -537,6 +492,13 @@ cdef uint64_t trial_ukeire(Trial* t) noexcept nogil:
     if now == 2 and binds(t, 1):
         return leading(t, out)
     return out & ~used_up(t, t.melded_kinds, 1)
+
+
+cdef uint64_t trial_ukeire_at(Trial* t, int away) noexcept nogil:
+    # where copies bind, the form may be nearer than the shanten says
+    if away <= 0 or t.bound_kinds or t.r.seven_limit >= 0:
+        return trial_ukeire(t)
+    return lowering(t, away + t.wild + 1) & ~used_up(t, t.melded_kinds, 1)
 
 
 cdef uint64_t trial_good_discards(Trial* t) noexcept nogil:

@@ -114,10 +114,12 @@ COMMON_STATE = {
 
 LAST_FIELDS = (  # how the hand before this one ended
     Field("how", U8, HAND_ENDS, "how the hand before this one ended", "none"),
-    Field("by", U8, WIN_BY, "how it was won", "tsumo"),
     Field("winners", U8, "seats", "seats that won", ()),
-    Field("tenpai", U8, "seats", "seats ready at an exhaustive draw", ()),
-    Field("loser", U8, "seat", "whose tile was won on", None),
+    Field("by", U8, WIN_BY, "how each of them did", "tsumo", count="SEATS"),
+    Field("loser", U8, "seat", "whose tile each of them won on", None, count="SEATS"),
+    Field("deal_ins", U8, "int", "own tiles that were won on", count="SEATS", most="RIVER"),
+    Field("tenpai", U8, "seats", "seats that were ready when the wall was empty", ()),
+    Field("noten", U8, "seats", "seats that were not, and had not won", ()),
     Field("riichi", U8, RIICHI, "riichi of each seat", "none", count="SEATS"),
     Field("melds", U8, "int", "open calls of each seat", count="SEATS", most="MELDS"),
     Field("turns", U8, "int", "own discards of each seat", count="SEATS", most="RIVER"),

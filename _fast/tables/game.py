@@ -32,6 +32,10 @@ def _nothing(options: Options) -> Any:
     return ""
 
 
+def _usual_chips(options: Options) -> float:
+    return 1000.0
+
+
 @dataclass(frozen=True)
 class Game:
     """``number``: the game's number in the engine, `Rules.game`; a new game takes the next.
@@ -46,6 +50,13 @@ class Game:
     ``pack``: the cards, by id, of a game without tiles.
     ``offers``: what is asked in phase offer, by `State.offer`, where it is not a win:
     the key of the page's sentence, and what a seat is asked in English.
+    ``units``: what results and hands are counted in, by mode, where nobody pays the points.
+    ``counts``: what the tally counts, by its column, where the usual columns do not say it.
+    ``ends``: who is called the winner of a hand of cards, and what is said where there is none.
+    ``most_chips``: what a seat's hand nearly always stays within.
+    ``earlier``: by rule set, the options that it had otherwise when agents that come with the
+    package learnt it. Rules have changed since in what comes up once in hundreds of hands, so these
+    agents still count as agents of them.
     """
 
     title: str
@@ -61,6 +72,11 @@ class Game:
     copies: Callable[[Options], Iterable[tuple[str, str, int]]] = _nothing
     pack: Callable[[Options], Iterable[int]] | None = None
     offers: Mapping[int, tuple[str, str]] = field(default_factory=dict)
+    units: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    counts: Mapping[str, str] = field(default_factory=dict)
+    ends: tuple[str, str] | None = None
+    most_chips: Callable[[Options], float] = _usual_chips
+    earlier: Mapping[str, Options] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if unknown := self.traits - TRAITS.keys():

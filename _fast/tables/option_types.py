@@ -1,6 +1,5 @@
 """The types of option values: what each allows, and how it is written for engine and networks."""
 
-import difflib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -46,9 +45,20 @@ class ValueType(Protocol):
     def hashed(self, value: Any) -> Any:
         """What the hash of a rule set is made from, as JSON."""
 
+    def merged(self, value: Any, more: Any) -> Any:
+        """The value of a rule file that says ``more`` on top of what its base says."""
+
+    def differ(self, value: Any, other: Any) -> bool:
+        """Whether two values cannot both stand."""
+
+    def lines(self, value: Any) -> list[str]:
+        """What `shugi rules` shows below the option, where one line does not hold it."""
+
 
 def nearest(word: object, words: Iterable[str]) -> str:
     """The hint `` (did you mean 'x'?)``, or nothing."""
+    import difflib  # only for an error
+
     close = difflib.get_close_matches(str(word), list(words), n=1, cutoff=0.6)
     return f" (did you mean {close[0]!r}?)" if close else ""
 
@@ -59,7 +69,27 @@ def _whole(value: object) -> int:
     return int(value)
 
 
-class _Number:
+class Whole:
+    """A value that stands alone: another takes its place."""
+
+    @property
+    def unit(self) -> str:
+        return ""
+
+    def merged(self, value: Any, more: Any) -> Any:
+        return more
+
+    def differ(self, value: Any, other: Any) -> bool:
+        return bool(value != other)
+
+    def lines(self, value: Any) -> list[str]:
+        return []
+
+    def hashed(self, value: Any) -> Any:
+        return value
+
+
+class _Number(Whole):
     @property
     def numbered(self) -> Mapping[str, int]:
         return {}
@@ -68,15 +98,8 @@ class _Number:
     def length(self) -> None:
         return None
 
-    @property
-    def unit(self) -> str:
-        return ""
 
-    def hashed(self, value: Any) -> Any:
-        return value
-
-
-class _List(ABC):
+class _List(Whole, ABC):
     """Of numbers; each has a name."""
 
     @property
@@ -90,13 +113,6 @@ class _List(ABC):
     @property
     def length(self) -> int:
         return len(self.parts)
-
-    @property
-    def unit(self) -> str:
-        return ""
-
-    def hashed(self, value: Any) -> Any:
-        return value
 
 
 @dataclass(frozen=True)

@@ -64,7 +64,9 @@ class LastDecision:
 
     @property
     def by(self) -> str:
-        return str(self.last["by"])
+        """How the hand was won, where all won at once."""
+        first = (self.last["winners"] or [0])[0]
+        return str(self.last["by"][first])
 
     @property
     def tile(self) -> int | None:

@@ -250,7 +250,7 @@ cdef void write_steps(const Observer* v, uint8_t* at) noexcept nogil:
     if not v.full or me.riichi != RIICHI_NONE or me.held & ASIDE_CODES:
         return
     seat_trial(v.t.r, me, melded, &hand)
-    seat_steps(v.t.r, me, &hand, left, ready, found)
+    seat_steps(v.t.r, me, &hand, left, v.shanten, found)
     while left:
         kind = lowest(left)
         left = without_lowest(left)

@@ -1,6 +1,6 @@
 # What one seat can work out from the table and its own hand: read by observe and bots.
 from libc.stdint cimport uint8_t, uint64_t
-from shugi._fast.core.bits cimport has, lowest, without_lowest
+from shugi._fast.core.bits cimport count, has
 from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.sizes cimport KINDS, NO_TILE, SEATS
 from shugi._fast.core.spread cimport spread_bytes
@@ -20,6 +20,7 @@ cdef extern from "view/tally.h" nogil:
 
 cdef enum:
     SORTS = 4                    # of special copies
+    COUNT_BITS = 4               # of the copies of a kind
 
 
 cdef struct SeatView:               # what a seat can work out from the table and its own hand
@@ -33,6 +34,7 @@ cdef struct SeatView:               # what a seat can work out from the table an
     Deck deck                    # what is in play this hand
     uint8_t river[SEATS][KINDS]  # tiles in the rivers, called ones included, by relative seat
     uint8_t unseen[KINDS]        # tiles in the wall and in others' hands
+    uint64_t unseen_bits[COUNT_BITS]     # their binary digits: sets of kinds
     # from here on it begins as zeros
     int flower_dora              # flowers among the indicators
     int han[SEATS]               # dora, red, gold and tiles set aside in sight, by relative seat
@@ -55,10 +57,10 @@ cdef inline void put_kinds(uint8_t* at, uint64_t kinds) noexcept nogil:
 
 cdef inline int unseen_of(const SeatView* v, uint64_t kinds) noexcept nogil:
     # unseen tiles of these kinds
+    cdef int i
     cdef int n = 0
-    while kinds:
-        n += v.unseen[lowest(kinds)]
-        kinds = without_lowest(kinds)
+    for i in range(COUNT_BITS):
+        n += count(kinds & v.unseen_bits[i]) << i
     return n
 
 

@@ -2,7 +2,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.core.bits cimport bit, bytes_from, has, lowest, without_lowest
+from shugi._fast.core.bits cimport bit, bytes_from, bytes_with, has, lowest, without_lowest
 from shugi._fast.core.river cimport FLAGS_AT_ONCE, RIVER_CALLED, flagged, parts_of
 from shugi._fast.core.sizes cimport CODES, KINDS, NO_TILE, SEATS
 from shugi._fast.core.state cimport PHASE_OVER, RIICHI_OPEN, Meld, Seat, State
@@ -199,9 +199,19 @@ cdef void seat_places(const State* s, int seat, uint8_t* relative) noexcept nogi
         relative[order[i]] = <uint8_t>i
 
 
+cdef void count_unseen(SeatView* v, const uint8_t* own) noexcept nogil:
+    cdef int i, digit
+    for i in range(KINDS):
+        v.unseen[i] = <uint8_t>(v.deck.kind[i] - own[i] - v.seen[i])
+    for digit in range(COUNT_BITS):
+        v.unseen_bits[digit] = <uint64_t>(
+            v.unseen[32] >> digit & 1 | (v.unseen[33] >> digit & 1) << 1) << 32
+        for i in range(0, 32, 8):
+            v.unseen_bits[digit] |= bytes_with(&v.unseen[i], digit) << i
+
+
 cdef void seat_view_make(const State* s, int seat, SeatView* v) noexcept nogil:
     cdef int i
-    cdef const Seat* me = &s.seat[seat]
     memset(&v.flower_dora, 0, CLEARED)
     v.s = s
     v.r = s.rules
@@ -216,5 +226,4 @@ cdef void seat_view_make(const State* s, int seat, SeatView* v) noexcept nogil:
         view_seat(v, i)
     for i in range(v.seats, SEATS):
         memset(v.river[i], 0, KINDS)
-    for i in range(KINDS):
-        v.unseen[i] = <uint8_t>(v.deck.kind[i] - me.kind[i] - v.seen[i])
+    count_unseen(v, s.seat[seat].kind)

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
+from shugi.envs.common.arrays import I64, U8
 from shugi.envs.seat import SKIP
 
 Plan = tuple[int, ...]
@@ -32,7 +32,7 @@ def plans_at(batch: Batch, i: int) -> list[Plan]:
     return plans_of(batch, [i])[0]
 
 
-def plans_of(batch: Batch, rows: Sequence[int] | NDArray[np.int64]) -> list[list[Plan]]:
+def plans_of(batch: Batch, rows: Sequence[int] | I64) -> list[list[Plan]]:
     """``plans_at`` for each of these games, which is faster than one after the other."""
     legal = [batch.legal_actions(int(row)) for row in rows]
     asking = _asking(batch)
@@ -47,9 +47,7 @@ def plans_of(batch: Batch, rows: Sequence[int] | NDArray[np.int64]) -> list[list
     return plans
 
 
-def forced_tiles(
-    batch: Batch, rows: NDArray[np.int64], verbs: NDArray[np.uint8]
-) -> NDArray[np.uint8]:
+def forced_tiles(batch: Batch, rows: I64, verbs: U8) -> U8:
     """The tiles that follow verbs which have no other choice of them.
 
     Args:
@@ -74,7 +72,7 @@ def _asking(batch: Batch) -> dict[int, str]:
 
 
 def _tiles_of(
-    batch: Batch, rows: Sequence[int] | NDArray[np.int64], verbs: Sequence[tuple[int, int]]
+    batch: Batch, rows: Sequence[int] | I64, verbs: Sequence[tuple[int, int]]
 ) -> list[list[int]]:
     """The tiles that can follow each (number of the row, verb), a single one too."""
     if not verbs:

@@ -15,6 +15,7 @@ from shugi.agents.beliefs import Hands
 from shugi.agents.plans.plan import Plan
 from shugi.agents.scripted import Baseline
 from shugi.agents.standing import worth_of
+from shugi.envs.common.arrays import F32, I8, I64, U8, Bools, Rng
 from shugi.envs.gains import Gains, Prices, prices_of
 from shugi.envs.seat import SKIP
 
@@ -27,35 +28,7 @@ def deal_key(key: int, deal: int) -> int:
     return (key + deal * _STRIDE) % 2**64
 
 
-def redeal_into(
-    batch: Batch,
-    row: int,
-    into: Batch,
-    game: int,
-    seat: int,
-    key: int,
-    belief: Hands | None = None,
-) -> bool:
-    """Copy game ``row`` to ``game`` of another batch and deal what ``seat`` cannot see again.
-
-    Args:
-        belief: how likely hands are; None: every arrangement alike.
-
-    Returns:
-        False where no deal was found.
-    """
-    into.copy_from(batch, [row], [game])
-    seats, keys = np.full(into.n, -1, np.int8), np.zeros(into.n, np.uint64)
-    seats[game], keys[game] = seat, key
-    return bool(redeal_all(into, seats, keys, belief)[game])
-
-
-def redeal_all(
-    batch: Batch,
-    seats: NDArray[np.int8],
-    keys: NDArray[np.uint64],
-    belief: Hands | None,
-) -> NDArray[np.bool_]:
+def redeal_all(batch: Batch, seats: I8, keys: NDArray[np.uint64], belief: Hands | None) -> Bools:
     """Deal games again.
 
     Args:
@@ -70,9 +43,7 @@ def redeal_all(
     return batch.redeal_all(seats, keys, REDEALS, **({} if belief is None else belief.told()))
 
 
-def _player(
-    policy: Any, others: Any, rules: Rules, rng: np.random.Generator
-) -> dict[str, Any] | None:
+def _player(policy: Any, others: Any, rules: Rules, rng: Rng) -> dict[str, Any] | None:
     """What ``Batch.play_on`` is told so that these agents play; None: they have to be asked
     themselves."""
     if type(policy) is Baseline:
@@ -145,12 +116,12 @@ class Playouts:
     def values(
         self,
         batch: Batch,
-        rows: NDArray[np.int64],
+        rows: I64,
         plans: Sequence[Sequence[Plan]],
         keys: NDArray[np.uint64],
-        rng: np.random.Generator,
+        rng: Rng,
         deals: int | None = None,
-    ) -> list[NDArray[np.float32]]:
+    ) -> list[F32]:
         """What the deciding seat gains from the decision to the hand's end.
 
         Args:
@@ -166,7 +137,7 @@ class Playouts:
             was not found.
         """
         deals = self.deals if deals is None else deals
-        found = [np.full((len(own), deals), np.nan, np.float32) for own in plans]
+        values = [np.full((len(own), deals), np.nan, np.float32) for own in plans]
         jobs: list[tuple[int, int]] = []
         filled = 0
         for p, own in enumerate(plans):
@@ -174,22 +145,22 @@ class Playouts:
                 raise AgentError(f"{len(own)} plans need as many games; there is room for fewer")
             for k in range(deals):
                 if filled + len(own) > self.batch.n:
-                    self._play(batch, rows, plans, keys, rng, jobs, found)
+                    self._play(batch, rows, plans, keys, rng, jobs, values)
                     jobs, filled = [], 0
                 jobs.append((p, k))
                 filled += len(own)
-        self._play(batch, rows, plans, keys, rng, jobs, found)
-        return found
+        self._play(batch, rows, plans, keys, rng, jobs, values)
+        return values
 
     def _play(
         self,
         batch: Batch,
-        rows: NDArray[np.int64],
+        rows: I64,
         plans: Sequence[Sequence[Plan]],
         keys: NDArray[np.uint64],
-        rng: np.random.Generator,
+        rng: Rng,
         jobs: Sequence[tuple[int, int]],
-        found: list[NDArray[np.float32]],
+        found: list[F32],
     ) -> None:
         """Fill the games with (position, deal) pairs, one game for each plan, and play them out."""
         if not jobs:
@@ -212,12 +183,10 @@ class Playouts:
             if mine[first] >= 0:
                 found[p][:, k] = total[first : first + len(plans[p])]
 
-    def _deal(self, seats: NDArray[np.int8], keys: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    def _deal(self, seats: I8, keys: NDArray[np.uint64]) -> Bools:
         return redeal_all(self.batch, seats, keys, self.belief)
 
-    def gain(
-        self, mine: NDArray[np.int8], plans: Sequence[Plan], rng: np.random.Generator
-    ) -> NDArray[np.float32]:
+    def gain(self, mine: I8, plans: Sequence[Plan], rng: Rng) -> F32:
         """Play the games of ``batch`` on, the first ones by a plan each.
 
         Args:
@@ -235,7 +204,7 @@ class Playouts:
             planned[i, : len(plan)] = plan
             length[i] = len(plan)
         total = np.zeros((self.batch.n, 2), np.float32)
-        player = self._player(rng)
+        player = _player(self.policy, self.others, self.batch.rules, rng)
         if player is None:
             self._play_steps(mine, planned, length, total, rng)
         else:
@@ -245,21 +214,13 @@ class Playouts:
             self._check(mine >= 0)
         return self.worth.of(total)
 
-    def _player(self, rng: np.random.Generator) -> dict[str, Any] | None:
-        return _player(self.policy, self.others, self.batch.rules, rng)
-
-    def _check(self, playing: NDArray[np.bool_]) -> None:
+    def _check(self, playing: Bools) -> None:
         if self.batch.status[playing].any():
             names = " or ".join(dict.fromkeys((self.policy.name, self.others.name)))
             raise AgentError(f"{names} chose an action that is not legal")
 
     def _play_steps(
-        self,
-        mine: NDArray[np.int8],
-        planned: NDArray[np.uint8],
-        length: NDArray[np.int32],
-        total: NDArray[np.float32],
-        rng: np.random.Generator,
+        self, mine: I8, planned: U8, length: NDArray[np.int32], total: F32, rng: Rng
     ) -> None:
         """What ``Batch.play_on`` does, step by step: any agent can play so."""
         playing = mine >= 0
@@ -286,7 +247,7 @@ class Playouts:
             playing &= ~over
             step += 1
 
-    def _expected(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+    def _expected(self, rows: I64) -> F32:
         """(k, 2) chips and thousands of points that the critic sees come to whoever decides."""
         if self.critic is None or not len(rows):
             return np.zeros((len(rows), 2), np.float32)
@@ -294,20 +255,14 @@ class Playouts:
         hidden = self._hidden(rows) if self.critic.oracle else None
         return self.critic.values(seen.planes, seen.globals, hidden)
 
-    def _hidden(self, rows: NDArray[np.int64]) -> NDArray[np.uint8]:
+    def _hidden(self, rows: I64) -> U8:
         layout, seats = self.batch.layout, np.full(self.batch.n, -1, np.int8)
         seats[rows] = self.batch.seat[rows]
         hidden = np.zeros((self.batch.n, layout.oracle_planes, layout.places), np.uint8)
         self.batch.observe_oracle(hidden, seats)
         return hidden[rows]
 
-    def _act(
-        self,
-        rows: NDArray[np.int64],
-        mine: NDArray[np.int8],
-        actions: NDArray[np.uint8],
-        rng: np.random.Generator,
-    ) -> None:
+    def _act(self, rows: I64, mine: I8, actions: U8, rng: Rng) -> None:
         if not len(rows):
             return
         own = (self.batch.seat == mine)[rows] | (self.others is self.policy)

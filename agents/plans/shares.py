@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from shugi._fast.batch.batch import Batch
 from shugi.agents.base import Agent, Observation, preferences
 from shugi.agents.plans.plan import Plan
+from shugi.envs.common.arrays import F32, Rng
 
 NEVER = 1e-6  # what a verb's tile is, is not asked where the verb is less likely
-Shares = NDArray[np.float32]
+Shares = F32
 
 
 @dataclass(frozen=True)
@@ -26,11 +27,7 @@ class PlanShares:
 
 
 def plan_shares(
-    agent: Agent,
-    batch: Batch,
-    plans: Sequence[Sequence[Plan]],
-    rng: np.random.Generator,
-    least: float = NEVER,
+    agent: Agent, batch: Batch, plans: Sequence[Sequence[Plan]], rng: Rng, least: float = NEVER
 ) -> PlanShares:
     """What an agent does in every game.
 
@@ -65,13 +62,13 @@ def plan_shares(
     return PlanShares(chosen, preferred)
 
 
-def _asked(agent: Agent, batch: Batch, rng: np.random.Generator) -> tuple[Shares, Shares]:
+def _asked(agent: Agent, batch: Batch, rng: Rng) -> tuple[Shares, Shares]:
     """(n, 128) each: how often it plays each action, and its policy."""
-    seen, mask = Observation(batch), batch.legal()
-    preferred = preferences(agent, seen, mask, batch.seat, rng)
+    seen = Observation(batch)
+    preferred = preferences(agent, seen, rng)
     if draws(agent):
         return preferred, preferred
-    return one_hot(agent.act(seen, mask, batch.seat, rng), 128), preferred
+    return one_hot(agent.act(seen, rng), 128), preferred
 
 
 def one_hot(chosen: NDArray[np.integer] | Sequence[int], count: int) -> Shares:

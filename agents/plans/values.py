@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 from shugi._fast.batch.batch import Batch
 from shugi.agents.plans.plan import Plan, plans_of
 from shugi.agents.plans.playouts import Playouts
+from shugi.envs.common.arrays import F32, F64, I64, Rng
 
 FloatT = TypeVar("FloatT", np.float32, np.float64)
 
 
 def value_plans(
-    batch: Batch, playouts: Playouts, keys: NDArray[np.uint64], rng: np.random.Generator
-) -> tuple[list[list[Plan]], list[NDArray[np.float32]]]:
+    batch: Batch, playouts: Playouts, keys: NDArray[np.uint64], rng: Rng
+) -> tuple[list[list[Plan]], list[F32]]:
     """The plans of every game, and for each game (plans, deals) what they are worth.
 
     Args:
@@ -41,7 +42,7 @@ def found_deals(values: NDArray[FloatT]) -> NDArray[FloatT]:
 
 def paired_differences(
     dealt: NDArray[FloatT], against: NDArray[FloatT]
-) -> tuple[NDArray[FloatT], NDArray[np.float64]]:
+) -> tuple[NDArray[FloatT], F64]:
     """What plans bring more than something else on the same deals.
 
     Args:
@@ -73,7 +74,7 @@ def better(
     return [int(k) for k in order if mean[k] > max(0.0, margin * error[k])]
 
 
-def better_half(means: NDArray[FloatT], least: int) -> NDArray[np.int64]:
+def better_half(means: NDArray[FloatT], least: int) -> I64:
     """The numbers of the half with the larger means, at least ``least``; ascending."""
     kept = max(least, (len(means) + 1) // 2)
     return np.sort(np.argsort(-means, kind="stable")[:kept])

@@ -69,15 +69,10 @@ def seats_in_order(state: dict[str, Any], viewer: int | None) -> list[int]:
 
 
 def is_hidden(state: dict[str, Any], rules: Rules, seat: int, viewer: int | None) -> bool:
-    """Whether the viewer may not see that hand; a winner's hand and an open riichi are shown.
+    """Whether the viewer may not see a seat's hand; a winner's hand and an open riichi are shown.
 
     A disclosed hand is one, unless the rules show a part of it: then pictures hide it all.
-
-    Args:
-        state: as ``Batch.state`` gives it.
-        rules: of the game.
-        seat: whose hand it is.
-        viewer: the seat that looks; None sees all.
+    Arguments as of ``text``.
     """
     if viewer is None or seat == viewer:
         return False
@@ -89,14 +84,9 @@ def is_hidden(state: dict[str, Any], rules: Rules, seat: int, viewer: int | None
 def is_covered(
     state: dict[str, Any], rules: Rules, seat: int, viewer: int | None, meld: dict[str, Any]
 ) -> bool:
-    """Whether the viewer may not see a closed kan, which lies face down in most regional games.
+    """Whether a seat's closed kan is hidden: it lies face down in most regional games.
 
-    Args:
-        state: as ``Batch.state`` gives it.
-        rules: of the game.
-        seat: whose meld it is.
-        viewer: the seat that looks; None sees all.
-        meld: one of ``state``.
+    Arguments as of ``text``; the meld is one of the state's.
     """
     if meld["type"] != "ankan" or viewer is None or seat == viewer or state["phase"] == "over":
         return False
@@ -170,13 +160,7 @@ def seat_wind(state: dict[str, Any], seat: int) -> str:
 
 
 def place_name(state: dict[str, Any], rules: Rules, seat: int) -> str:
-    """The seat's wind; in a regional game whether it is the banker, or rests.
-
-    Args:
-        state: as ``Batch.state`` gives it.
-        rules: of the game.
-        seat: the one that is named.
-    """
+    """The seat's wind; in a regional game whether it is the banker, or rests. As ``text``."""
     if not is_regional(rules):
         return seat_wind(state, seat)
     if seat == state["resting"]:
@@ -193,10 +177,7 @@ def money(seat: dict[str, Any], rules: Rules) -> list[str]:
 def seat_marks(state: dict[str, Any], rules: Rules, number: int) -> list[str]:
     """What is declared or in force: riichi, ippatsu, floats; furiten is the seat's own affair.
 
-    Args:
-        state: as ``Batch.state`` gives it.
-        rules: of the game.
-        number: the seat that is looked at.
+    Arguments as of ``text``.
     """
     seat = state["seats"][number]
     marks = []
@@ -254,12 +235,9 @@ def tile_order(code: int) -> tuple[int, int]:
 
 
 def hides_drawn(state: dict[str, Any], number: int, viewer: int | None) -> bool:
-    """Whether the viewer may not see the tile just drawn: that of a shown hand is not shown.
+    """Whether the viewer may not see the tile that seat ``number`` has just drawn.
 
-    Args:
-        state: as ``Batch.state`` gives it.
-        number: whose turn it is.
-        viewer: the seat that looks; None sees all.
+    That of a shown hand is not shown. Arguments as of ``text``.
     """
     return viewer is not None and number != viewer and state["phase"] != "over"
 
@@ -302,10 +280,7 @@ def topic(state: dict[str, Any], rules: Rules) -> tuple[str, str]:
 def question(state: dict[str, Any], rules: Rules, viewer: int | None = None) -> str:
     """Say whose turn it is, and for what; what another has declared is told with its tile.
 
-    Args:
-        state: as ``Batch.state`` gives it.
-        rules: of the game.
-        viewer: the seat that looks; None sees all.
+    Arguments as of ``text``.
     """
     if state["phase"] == "over":
         return "the game is over"

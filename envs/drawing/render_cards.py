@@ -30,13 +30,7 @@ Lines = Iterator[str]
 
 
 def card_lines(state: dict[str, Any], rules: Rules, viewer: int | None) -> Lines:
-    """The position as lines; what the viewer may not know is hidden. None sees all.
-
-    Args:
-        state: as ``Batch.state`` gives it.
-        rules: of the game.
-        viewer: the seat that looks; None sees all.
-    """
+    """The position as lines, without what the viewer may not know; as of ``render.text``."""
     yield f"{rules.name} | hand {state['hand_no']}" + _facts(state, rules, viewer)
     n = len(state["seats"])
     for k in range(n):
@@ -64,14 +58,7 @@ def _facts(state: dict[str, Any], rules: Rules, viewer: int | None) -> str:
 
 
 def seat_lines(state: dict[str, Any], rules: Rules, number: int, viewer: int | None) -> Lines:
-    """One seat; the first line says who it is and where it stands.
-
-    Args:
-        state: as ``Batch.state`` gives it.
-        rules: of the game.
-        number: the seat that is looked at.
-        viewer: the seat that looks; None sees all.
-    """
+    """One seat; the first line says who it is and where it stands. As of ``card_lines``."""
     seat = state["seats"][number]
     turn = ">" if state["actor"] == number and state["phase"] != "over" else " "
     facts = [f"seat {number} {role(state, rules, number)}".rstrip(), f"{seat['score']} points"]
@@ -91,13 +78,7 @@ def seat_lines(state: dict[str, Any], rules: Rules, number: int, viewer: int | N
 
 
 def role(state: dict[str, Any], rules: Rules, number: int) -> str:
-    """What a seat is in this hand: elder or younger, dealer, or nothing.
-
-    Args:
-        state: as ``Batch.state`` gives it.
-        rules: of the game.
-        number: the seat that is looked at.
-    """
+    """What a seat is in this hand, as of ``card_lines``: elder or younger, dealer, or nothing."""
     if "piquet" in state:
         return "elder" if number == state["piquet"]["elder"] else "younger"
     return "dealer" if number == state["dealer"] else ""
@@ -141,13 +122,7 @@ def open_cards(
 
     In Piquet own discards and earlier tricks lie face down once they are seen: by the rules'
     options, the owner may look at his discards again, and both at all tricks or the last one.
-
-    Args:
-        state: as ``Batch.state`` gives it.
-        rules: of the game.
-        number: the seat that is looked at.
-        viewer: the seat that looks; None sees all.
-        place: "hand", "aside" or "played".
+    Arguments as of ``card_lines``; ``place`` is "hand", "aside" or "played".
     """
     if place == "played":
         cards: list[int] = state["seats"][number][place]
@@ -197,11 +172,7 @@ def _bid(rules: Rules, place: str, cards: list[int]) -> str:
 def said(state: dict[str, Any], rules: Rules, number: int, viewer: int | None) -> list[str]:
     """What the seat has offered or claimed, for all to hear; a viewer of all sees declarations.
 
-    Args:
-        state: as ``Batch.state`` gives it.
-        rules: of the game.
-        number: the seat that is looked at.
-        viewer: the seat that looks; None sees all.
+    Arguments as of ``card_lines``.
     """
     if rules.reads("offer_mode"):
         told = len(state["asked"]) == len(state["seats"]) or rules.options["offer_mode"] != (

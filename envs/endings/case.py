@@ -1,26 +1,24 @@
 """A finished hand as plain values: what may be said of it, and what it is worth and to whom.
 
-What a case of a game holds is one list: ``games/riichi/case_keys.py``, or tables of the game's
-module beside it.  `check` refuses what is not in the list, and `schema` prints it; the engine's
+What a case of a game holds is one list: tables of the game's module ``score``, or of ``case_keys``
+where it has one.  `check` refuses what is not in the list, and `schema` prints it; the engine's
 reader judges the values.  `form_of` knows them all.
 """
 
-import importlib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from shugi._fast.games.riichi import case_keys as riichi_case
-from shugi._fast.games.riichi.case_keys import NEEDED
-from shugi._fast.games.riichi.score import may_win, score_win
 from shugi._fast.rules.compile import Rules, check_given
-from shugi._fast.tables.fields import MELD_SIZES
+from shugi._fast.rules.games import module_of
 from shugi._fast.tables.option_types import nearest
 from shugi.envs.rulesets.rules import written_rules
 
 Case = Mapping[str, Any]
+NEEDED = "needed"  # the default of a key that has none
+ANY = 3  # the ways of winning
 
 
 class CaseError(ValueError):
@@ -51,10 +49,16 @@ AROUND = (
     Key("kind", '"win"', '"win"', "worked examples of other kinds are passed over"),
     Key("expected", "answer", "none", "not read"),
 )
-SPARED = {"bingo": ("win_tile",), "ten_honours": ("hand", "win_tile", "indicator")}  # not needed
 Parts = tuple[tuple[str, tuple[Key, ...]], ...]
-FLAG_TABLE = "Flags, and the wins they go with"
-CHOICE_TABLE = "What a player chooses"
+TABLES = (  # title, in the game's module, the keys of a case that hold such keys
+    ("Flags, and the wins they go with", "FLAGS", ("flags",)),
+    ("Melds", "MELDS", ()),
+    ("Yakuman with liability", "PAO", ("pao",)),
+    ("Cherry", "CHERRY", ("cherry",)),
+    ("Awards, and where the tile comes from", "AWARDS", ()),
+    ("What doubles with a player", "PLAYER", ()),
+    ("What a player chooses", "CHOICE", ("elder_choice", "younger_choice")),
+)
 
 
 @dataclass(frozen=True)
@@ -63,8 +67,9 @@ class Form:
 
     score: Callable[[Rules, dict[str, Any]], dict[str, Any]]
     parts: Parts
-    inside: Mapping[str, tuple[Key, ...]] = field(default_factory=dict)  # keys of keys
-    asks_first: bool = False  # for what is needed; elsewhere the game's reader does, win by win
+    inside: Mapping[str, tuple[Key, ...]]  # keys of keys
+    asks_first: bool  # for what is needed; elsewhere the game's reader does, win by win
+    spared: Callable[[Case, Mapping[str, Any]], tuple[str, ...]]  # of what is needed, by options
 
     @property
     def case(self) -> tuple[Key, ...]:
@@ -75,71 +80,41 @@ class Form:
         return [row.name for row in self.case if row.default == NEEDED]
 
 
-def _score_riichi(rules: Rules, case: dict[str, Any]) -> dict[str, Any]:
-    answer = score_win(rules, case)
-    return {"allowed": may_win(rules, case)} | answer
-
-
-def _riichi_form() -> Form:
-    """The form of a case of riichi."""
-    case = (*(Key(*row) for row in riichi_case.CASE), OPTIONS)
-    flags = tuple(Key(name, _wins(wins), "", text) for name, wins, text in riichi_case.FLAGS)
-    melds = tuple(
-        Key(name, f"{MELD_SIZES[name]} tiles", "", text) for name, text in riichi_case.MELDS
-    )
-    pao = tuple(Key(name, "player", "", text) for name, text in riichi_case.PAO)
-    cherry = tuple(Key(name, form, "", text) for name, form, text in riichi_case.CHERRY)
-    parts = (
-        ("A case", case),
-        ("Around a case", AROUND),
-        (FLAG_TABLE, flags),
-        ("Melds", melds),
-        ("Yakuman with liability", pao),
-        ("Cherry", cherry),
-    )
-    return Form(_score_riichi, parts, {"flags": flags, "pao": pao, "cherry": cherry}, True)
-
-
-def _wins(wins: tuple[str, ...]) -> str:
-    return "any" if wins == riichi_case.ANY else ", ".join(wins)
-
-
-def _form_by(module: Any) -> Form:
-    """The form of a case of a game whose module ``score`` has its tables."""
-
-    def score_case(rules: Rules, case: dict[str, Any]) -> dict[str, Any]:
-        answer: dict[str, Any] = module.score(rules, case)
-        return {"allowed": answer.pop("legal")} | answer
-
-    case = (*(Key(*row) for row in module.CASE if row[0] != OPTIONS.name), OPTIONS)
-    tables = {
-        FLAG_TABLE: "FLAGS",
-        "Awards, and where the tile comes from": "AWARDS",
-        "What doubles with a player": "PLAYER",
-    }
-    more = {
-        title: tuple(Key(row[0], _form(row[-2]), "", row[-1]) for row in getattr(module, name))
-        for title, name in tables.items()
-        if hasattr(module, name)
-    }
-    inside = {"flags": more[FLAG_TABLE]} if FLAG_TABLE in more else {}
-    if hasattr(module, "CHOICE"):
-        more[CHOICE_TABLE] = tuple(Key(*row) for row in module.CHOICE)
-        inside |= dict.fromkeys(("elder_choice", "younger_choice"), more[CHOICE_TABLE])
-    return Form(score_case, (("A case", case), ("Around a case", AROUND), *more.items()), inside)
-
-
 def _form(given: str | int | tuple[str, ...]) -> str:
     if isinstance(given, int):
         return f"0 to {given}"
-    return given if isinstance(given, str) else ", ".join(given)
+    if isinstance(given, tuple):
+        return "any" if len(given) == ANY else ", ".join(given)
+    return given
+
+
+def _keys(name: str, rows: Iterable[Any]) -> tuple[Key, ...]:
+    if name in ("CASE", "CHOICE"):
+        return tuple(Key(*row) for row in rows if row[0] != OPTIONS.name)
+    return tuple(Key(row[0], _form(row[-2]), "", row[-1]) for row in rows)
 
 
 @cache
 def form_of(game: str) -> Form:
     """The form of the cases of a game, by its name."""
-    module = importlib.import_module(f"shugi._fast.games.{game}.score")
-    return _form_by(module) if hasattr(module, "CASE") else _riichi_form()
+    scorer: Any = module_of(game, "score")
+    room: Any = module_of(game, "case_keys") or scorer
+
+    def score_case(rules: Rules, case: dict[str, Any]) -> dict[str, Any]:
+        answer: dict[str, Any] = scorer.score(rules, case)
+        return {"allowed": answer.pop("legal")} | answer
+
+    parts: list[tuple[str, tuple[Key, ...]]] = [
+        ("A case", (*_keys("CASE", room.CASE), OPTIONS)),
+        ("Around a case", AROUND),
+    ]
+    inside: dict[str, tuple[Key, ...]] = {}
+    for title, name, holders in TABLES:
+        if hasattr(room, name):
+            parts.append((title, _keys(name, getattr(room, name))))
+            inside |= dict.fromkeys(holders, parts[-1][1])
+    spared = getattr(room, "spared", lambda case, options: ())
+    return Form(score_case, tuple(parts), inside, hasattr(room, "ASKS_FIRST"), spared)
 
 
 def score(case: Case, rules: Rules | str | Path | None = None) -> dict[str, Any]:
@@ -214,9 +189,7 @@ def missing_keys(inner: Case, form: Form, options: Mapping[str, Any]) -> list[st
     Returns:
         the missing keys by name, in the order of the schema; "loser" last.
     """
-    spared = SPARED.get(str(inner.get("win_by")), ())
-    if options.get("permanent_fortune"):
-        spared = (*spared, "indicator")
+    spared = form.spared(inner, options)
     lacking = [key for key in form.needed if key not in inner and key not in spared]
     asked = any(row.name == "loser" for row in form.case)
     if asked and inner.get("win_by") == "ron" and inner.get("loser") is None:

@@ -3,17 +3,16 @@
 A game's own module ``cases`` writes them, from the state before the deciding action.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
-from importlib import import_module
-from importlib.util import find_spec
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.games import module_of
 from shugi._fast.text.last_decision import Case, LastDecision, Line
 from shugi.envs.drawing.faces import faces
 from shugi.envs.records.record import Record, replay
@@ -74,16 +73,6 @@ def ending(batch: Batch, i: int, action: int) -> Ending | None:
     return ending_of(batch.rules, before, action, game.state(0))
 
 
-@cache
-def _writer(game: str) -> Callable[[LastDecision], list[Case]]:
-    """The function that writes a game's cases; none are written where the game has no such."""
-    name = f"shugi._fast.games.{game}.cases"
-    if find_spec(name) is None:
-        return lambda last: []
-    writer: Callable[[LastDecision], list[Case]] = import_module(name).cases
-    return writer
-
-
 def last_decision(
     rules: Rules, before: Mapping[str, Any], action: int, after: Mapping[str, Any]
 ) -> LastDecision:
@@ -112,14 +101,25 @@ def ending_of(
     how = str(after["last"]["how"])
     played_out = "plays_cards" in rules.traits
     last, cases = last_decision(rules, before, action, after), []
-    if how == "win" or played_out:
-        cases = [case | _around(rules.name, rules) for case in _writer(rules.game)(last)]
+    if (how == "win" or played_out) and (room := module_of(rules.game, "cases")):
+        cases = [case | _around(rules.name, rules) for case in room.cases(last)]
     earlier = (
         [] if before["hand_over"] or rules.reads("carte_blanche_sequence") else before["ledger"]
     )
     lines = difference(after["ledger"], earlier)
     sums = net(lines, rules.seats, "points"), net(lines, rules.seats, "chips")
     return Ending(how, cases, lines, *sums)
+
+
+def wins_of(last: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Tell who won a hand: those together who won in the same way off the same player.
+
+    Returns: ``{"winners", "by", "loser"}`` of each; ``last`` is that of ``Batch.state``.
+    """
+    found: dict[tuple[str, int | None], list[int]] = {}
+    for seat in last["winners"]:
+        found.setdefault((last["by"][seat], last["loser"][seat]), []).append(seat)
+    return [{"winners": won, "by": by, "loser": loser} for (by, loser), won in found.items()]
 
 
 @lru_cache(maxsize=64)

@@ -104,7 +104,7 @@ class PlayedHand:
             yield {"type": "tsumo", "actor": before["actor"], "pai": NAMES[before["drawn"]]}
         if last["how"] == "win":
             # as they sit after the discarder: sticks and honba are the first one's
-            first, seats = (last["loser"] or 0) + 1, batch.seats
+            first, seats = (last["loser"][last["winners"][0]] or 0) + 1, batch.seats
             for winner in sorted(last["winners"], key=lambda seat: (seat - first) % seats):
                 paid = [row for row in rows if row["payee"] == winner]
                 yield _won(batch, before, last, winner, paid)
@@ -131,12 +131,12 @@ def _last_tokens(before: State, action: int) -> list[int]:
 def _won(
     batch: Batch, before: State, last: State, winner: int, rows: Sequence[dict[str, Any]]
 ) -> Event:
-    by_self = last["by"] == "tsumo"
+    by_self = last["by"][winner] == "tsumo"
     tile = before["drawn"] if by_self else before["discard"]
     event = {
         "type": "hora",
         "actor": winner,
-        "target": winner if by_self else last["loser"],
+        "target": winner if by_self else last["loser"][winner],
         "pai": NAMES[tile],
         "deltas": net(rows, batch.seats, "points"),
     }

@@ -140,20 +140,13 @@ def rows_of(fields: Iterable[Field], codecs: Mapping[str, Codec] = CODECS) -> Ro
     )
 
 
-_ELEMENT = {
-    "answer": 64,
-    "riichi": "none",
-    "reveal_as": None,
-}  # of lists with one value for each seat; else 0
-
-
 def is_default(part: str, key: str, value: object) -> bool:
     """Whether the value is the one that a position need not say; part: as in ``DEFAULTS``."""
     if key not in DEFAULTS[part]:
         return value == []  # tiles
     default = DEFAULTS[part][key]
-    if isinstance(value, list) and default is None:
-        return all(one == _ELEMENT.get(key, 0) for one in value)
+    if isinstance(value, list) and not isinstance(default, list | tuple):
+        return all(one == default for one in value)  # a value for each seat
     return value == default or (default == () and value == [])
 
 

@@ -38,10 +38,10 @@ class RuleFile:
 def read_rule_file(path: Path) -> RuleFile:
     """Read and check a rule file. Raises: RulesError with everything that is wrong in it."""
     data, lines = parse_yaml(_read(path), str(path))
-    told: list[tuple[Place, str]] = []
-    options = _checked({} if data is None else data, told)
-    if told:
-        raise RulesError([(_where(path, place, lines), text) for place, text in told])
+    problems: list[tuple[Place, str]] = []
+    options = _checked({} if data is None else data, problems)
+    if problems:
+        raise RulesError([(_where(path, place, lines), text) for place, text in problems])
     title, base, about = ((data or {}).get(key) for key in TEXTS)
     if title is None and base is None:
         raise RulesError([(f"{path}:1: title", MISSING)])

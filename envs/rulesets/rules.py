@@ -9,7 +9,6 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from shugi._fast.games.riichi.chip_event_list import differ, merged
 from shugi._fast.rules.compile import (
     Rules,
     RulesError,
@@ -17,6 +16,7 @@ from shugi._fast.rules.compile import (
     game_options,
     idle_options,
 )
+from shugi._fast.rules.options import OPTIONS
 from shugi._fast.tables.option_types import nearest
 from shugi.envs.common.documents import visible
 from shugi.envs.common.files import is_file, names_machine
@@ -24,7 +24,6 @@ from shugi.envs.rulesets.file import RuleFile, read_rule_file
 
 CONFIGS = Path(str(resources.files("shugi.configs")))
 _SUFFIXES = (".yaml", ".yml")
-CHIP_EVENTS = "chip_events"
 MOST_BASES = 40  # of a rule file: it is the base of the last one, and so on
 
 
@@ -139,9 +138,10 @@ def _resolved(name: str, files: list[RuleFile], overrides: dict[str, Any]) -> Re
     for source, given in layers:
         if given:
             below = dict(options)
-        if source != "override" and CHIP_EVENTS in given:
-            given = given | {CHIP_EVENTS: merged(options[CHIP_EVENTS], given[CHIP_EVENTS])}
-        options.update(given)
+        if source == "override":
+            options.update(given)
+        else:
+            options.update({k: OPTIONS[k].type.merged(options[k], v) for k, v in given.items()})
         origin.update(dict.fromkeys(given, source))
     return Resolved(name, _title(files), options, origin, below)
 
@@ -230,14 +230,9 @@ def _check_once(add_ons: list[RuleFile]) -> None:
 def _check_compatible(add_ons: list[RuleFile]) -> None:
     for one, other in itertools.combinations(add_ons, 2):
         for key in one.options.keys() & other.options.keys():
-            if _exclude(key, one.options[key], other.options[key]):
+            if OPTIONS[key].type.differ(one.options[key], other.options[key]):
                 text = f"{one.path.stem} and {other.path.stem} exclude each other: both set {key}"
                 raise RulesError([("", f"the add-ons {text}; leave one of them out")])
-
-
-def _exclude(key: str, one: Any, other: Any) -> bool:
-    """Whether two values of an option cannot both stand."""
-    return differ(one, other) if key == CHIP_EVENTS else bool(one != other)
 
 
 def _add_on(name: str, base: str, files: list[RuleFile]) -> RuleFile:

@@ -75,9 +75,14 @@ export class Ending {
   title(ending) {
     const n = ending.hand;
     const known = ["abort", "draw", "chombo"].includes(ending.how);
-    if (!ending.winners.length) return say(known ? `end.${ending.how}` : "end.played", { n });
-    const who = ending.winners.map((/** @type {number} */ seat) => this.who(seat)).join(say("end.and"));
-    return say("end.win", { n, who, by: phrase("by", ending.by) });
+    if (!ending.wins.length) return say(known ? `end.${ending.how}` : "end.played", { n });
+    return say("end.wins", { n, wins: ending.wins.map((/** @type {any} */ one) => this.win(one)).join("; ") });
+  }
+
+  /** @param {any} one of those who won in the same way off the same player */
+  win(one) {
+    const who = one.winners.map((/** @type {number} */ seat) => this.who(seat)).join(say("end.and"));
+    return say("end.win", { who, by: phrase("by", one.by) });
   }
 
   /**

@@ -48,7 +48,7 @@ def play(agent: Agent, batch: Batch, steps: int) -> None:
     rng = np.random.default_rng(0)
     for _ in range(steps):
         mask = batch.legal()
-        actions = agent.act(Observation(batch), mask, batch.seat.copy(), rng)
+        actions = agent.act(Observation(batch, mask=mask), rng)
         assert actions.dtype == np.uint8 and actions.shape == (batch.n,)
         assert mask[np.arange(batch.n), actions].all()
         batch.step(actions)
@@ -71,8 +71,8 @@ def test_random_takes_every_legal_action_equally_often() -> None:
     batch = spread_out(1)
     n = 20_000
     mask = np.repeat(batch.legal(), n, axis=0)
-    seen = Observation(batch)
-    actions = Random().act(seen, mask, np.zeros(n, np.int8), np.random.default_rng(1))
+    seen = Observation(batch, mask=mask)
+    actions = Random().act(seen, np.random.default_rng(1))
     share = np.bincount(actions, minlength=128) / n
     legal = mask[0] == 1
     assert share[~legal].sum() == 0
@@ -91,7 +91,7 @@ def test_baseline_answers_for_the_rows_asked() -> None:
     everywhere = np.zeros(32, np.uint8)
     batch.baseline(everywhere)
     mask, rng = batch.legal(), np.random.default_rng(0)
-    answers = Baseline().act(Observation(batch, rows), mask[rows], batch.seat[rows], rng)
+    answers = Baseline().act(Observation(batch, rows, mask[rows]), rng)
     assert answers.tolist() == everywhere[rows].tolist()
 
 
@@ -352,7 +352,7 @@ def test_the_largest_weights_that_are_taken_leave_numbers(tmp_path: Path, precis
     batch = Batch(RULES, 16, seed=3)
     for step in range(20):
         seen, mask = Observation(batch), batch.legal()
-        liked = agent.preferences(seen, mask, batch.seat, np.random.default_rng(1))  # type: ignore[attr-defined]
+        liked = agent.preferences(seen, np.random.default_rng(1))  # type: ignore[attr-defined]
         assert np.isfinite(liked).all() and (liked[mask == 0] == 0).all()
         assert liked.sum(axis=1) == pytest.approx(1, abs=1e-3)
         batch.step(mask.argmax(axis=1) if step % 2 else liked.argmax(axis=1))
@@ -441,7 +441,7 @@ def test_a_model_of_stable_baselines3_plays_as_an_agent_of_ones_own(
     agent = make_agent(f"python:{example}:Learnt", RULES, programs=True)
     batch = Batch(RULES, 32, seed=3)
     seen, mask = Observation(batch), batch.legal()
-    actions = agent.act(seen, mask, batch.seat, np.random.default_rng(1))
+    actions = agent.act(seen, np.random.default_rng(1))
     wanted, _ = model.predict(seen.features(), action_masks=mask > 0, deterministic=True)
     assert np.array_equal(actions, wanted) and mask[np.arange(32), actions].all()
 

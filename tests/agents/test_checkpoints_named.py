@@ -15,15 +15,16 @@ import shugi.agents
 import shugi.envs  # noqa: F401  registers the environments
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import game_options
+from shugi._fast.rules.games import GAMES
 from shugi.agents import AgentError, make_agent, named
 from shugi.agents.base import Observation
-from shugi.agents.earlier_rules import EARLIER, hashes_of
 from shugi.agents.named import (
     MOST_BYTES,
     PREFIX,
     card_of,
     cards_for,
     first_few,
+    hashes_of,
     names,
     path_of,
     read_head,
@@ -98,7 +99,7 @@ def plays(spec: str, rules_name: str, decisions: int = 200) -> None:
         if not len(rows):
             break
         mask, actions = batch.legal(), np.zeros(2, np.uint8)
-        actions[rows] = agent.act(Observation(batch, rows), mask[rows], batch.seat[rows], rng)
+        actions[rows] = agent.act(Observation(batch, rows, mask[rows]), rng)
         assert mask[rows, actions[rows]].all()
         batch.step(actions)
 
@@ -177,7 +178,7 @@ def differing(rules_name: str, options: dict[str, object]) -> dict[str, object]:
 
 def test_rules_that_have_changed_since_agents_learnt_them() -> None:
     learnt = {known for name in SHIPPED for _, known in card_of(name).rules}
-    for name, then in EARLIER.items():
+    for name, then in (item for game in GAMES.values() for item in game.earlier.items()):
         now, before = load_rules(name), load_rules(name, **then)
         assert before.hash in learnt, f"{name}: nobody learnt it as it was"
         assert now.hash not in learnt, f"{name}: agents have learnt it as it is"

@@ -40,7 +40,7 @@ def game_of(name: str, how: str, seed: int, options: str = "") -> int:
     chosen, asked = np.zeros(1, np.uint8), 0
     while batch.seat[0] >= 0:
         if batch.seat[0] < 2:
-            chosen = bot.act(Observation(batch), batch.legal(), batch.seat, rng)
+            chosen = bot.act(Observation(batch), rng)
             asked += 1
         else:
             batch.baseline(chosen)
@@ -60,7 +60,7 @@ def test_a_bot_plays_in_many_games_at_once() -> None:
     bot, rng = make_agent(spec("legal"), rules, programs=True), np.random.default_rng(0)
     batch = Batch(rules, 5, seed=2)
     for _ in range(40):
-        batch.step(bot.act(Observation(batch), batch.legal(), batch.seat, rng))
+        batch.step(bot.act(Observation(batch), rng))
         assert not batch.status.any()
 
 
@@ -99,14 +99,14 @@ def test_commands_that_cannot_be() -> None:
     with pytest.raises(AgentError, match="cannot be started: .*no_such_command"):
         play = make_agent("mjai:/no_such_command", programs=True)
         batch = Batch(load_rules("sanma_base"), 1)
-        play.act(Observation(batch), batch.legal(), batch.seat, np.random.default_rng(0))
+        play.act(Observation(batch), np.random.default_rng(0))
 
 
 def test_a_bot_is_not_asked_about_other_games() -> None:
     bot = make_agent(spec("quiet"), programs=True)
     batch = Batch(load_rules("super_bingo"), 1)
     with pytest.raises(AgentError, match="plain riichi of three or four players only"):
-        bot.act(Observation(batch), batch.legal(), batch.seat, np.random.default_rng(0))
+        bot.act(Observation(batch), np.random.default_rng(0))
 
 
 def test_nobody_at_a_table_runs_a_command() -> None:
@@ -157,7 +157,7 @@ class Asked:
 
     def act(self, batch: Batch | None = None) -> int:
         batch, rng = batch or self.batch, np.random.default_rng(0)
-        return int(self.bot.act(Observation(batch), batch.legal(), batch.seat, rng)[0])
+        return int(self.bot.act(Observation(batch), rng)[0])
 
     @property
     def told(self) -> list[list[str]]:
@@ -292,7 +292,7 @@ def test_what_a_bot_says_has_limits(tmp_path: Path, how: str) -> None:
     real = Talk.answer
     with pytest.MonkeyPatch.context() as patch, pytest.raises(AgentError, match=said) as refused:
         patch.setattr(Talk, "answer", lambda talk, events: began.append(talk) or real(talk, events))
-        bot.act(Observation(batch), batch.legal(), batch.seat, np.random.default_rng(0))
+        bot.act(Observation(batch), np.random.default_rng(0))
     assert len(str(refused.value)) < 2000
     (talk,) = began
     assert talk.process.wait(timeout=10) is not None  # ended, and so is what reads it
@@ -343,7 +343,7 @@ def test_what_a_bot_started_ends_with_it(tmp_path: Path, how: str) -> None:
     batch = Batch(rules, 1, seed=1)
     for _ in range(2):
         with pytest.raises(AgentError):
-            bot.act(Observation(batch), batch.legal(), batch.seat, np.random.default_rng(0))
+            bot.act(Observation(batch), np.random.default_rng(0))
         until = time.monotonic() + 20
         while is_alive(int(noted.read_text())) or threading.active_count() > before:
             assert time.monotonic() < until
@@ -363,6 +363,6 @@ def test_of_what_a_bot_complains_the_end_is_kept(tmp_path: Path) -> None:
     batch, began, real = Batch(rules, 1, seed=1), [], Talk.answer
     with pytest.MonkeyPatch.context() as patch, pytest.raises(AgentError, match="ended") as ended:
         patch.setattr(Talk, "answer", lambda talk, events: began.append(talk) or real(talk, events))
-        bot.act(Observation(batch), batch.legal(), batch.seat, np.random.default_rng(0))
+        bot.act(Observation(batch), np.random.default_rng(0))
     assert str(ended.value).endswith(r"xxx" + r"the last \x1b[31mword\x07")
     assert len(began[0].errors) == LETTERS

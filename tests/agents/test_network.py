@@ -53,14 +53,14 @@ def chosen(
 ) -> NDArray[np.uint8]:
     rows = np.arange(batch.n) if rows is None else rows
     rng = np.random.default_rng(seed)
-    return agent.act(Observation(batch, rows), batch.legal()[rows], batch.seat[rows], rng)
+    return agent.act(Observation(batch, rows), rng)
 
 
 def preferred(
     agent: Network, batch: Batch, mask: NDArray[np.uint8] | None = None
 ) -> NDArray[np.float32]:
     mask = batch.legal() if mask is None else mask
-    return agent.preferences(Observation(batch), mask, batch.seat, np.random.default_rng(1))
+    return agent.preferences(Observation(batch, mask=mask), np.random.default_rng(1))
 
 
 @pytest.fixture
@@ -172,9 +172,7 @@ def test_how_many_are_asked_at_once_does_not_matter(sample: bool) -> None:
     for rows in (np.array([7]), np.arange(1, 40, 3), np.arange(39)):
         assert (chosen(agent, batch, rows) == everything[rows]).all()
         seen = Observation(batch, rows)
-        part = agent.preferences(
-            seen, batch.legal()[rows], batch.seat[rows], np.random.default_rng(1)
-        )
+        part = agent.preferences(seen, np.random.default_rng(1))
         assert (part == shares[rows]).all()
 
 
@@ -187,10 +185,8 @@ def test_the_number_of_threads_does_not_matter(sample: bool) -> None:
         moves = []
         for _ in range(12):
             rows = np.flatnonzero(np.arange(50) % 7)
-            actions = agent.act(Observation(batch), batch.legal(), batch.seat, rng)
-            actions[rows] = agent.act(
-                Observation(batch, rows), batch.legal()[rows], batch.seat[rows], rng
-            )
+            actions = agent.act(Observation(batch), rng)
+            actions[rows] = agent.act(Observation(batch, rows), rng)
             moves.append(actions.tolist())
             batch.step(actions)
         found.append(moves)
@@ -217,7 +213,7 @@ def test_a_narrower_mask_is_heeded() -> None:
     several = np.flatnonzero(mask.sum(axis=1) > 1)[::2]
     narrow[several, plain[several]] = 0
     rng = np.random.default_rng(0)
-    actions = agent.act(Observation(batch), narrow, batch.seat, rng)
+    actions = agent.act(Observation(batch, mask=narrow), rng)
     assert narrow[np.arange(32), actions].all()
     others = np.setdiff1d(np.arange(32), several)
     assert (actions[others] == plain[others]).all()
@@ -227,7 +223,7 @@ def test_a_narrower_mask_is_heeded() -> None:
     assert np.allclose(preferred(agent, batch, narrow), np.exp(wanted), atol=1e-6)
     drawing = small(sample=True)
     for seed in range(5):
-        drawn = drawing.act(Observation(batch), narrow, batch.seat, np.random.default_rng(seed))
+        drawn = drawing.act(Observation(batch, mask=narrow), np.random.default_rng(seed))
         assert narrow[np.arange(32), drawn].all()
 
 
@@ -312,7 +308,7 @@ def ladder(folder: Path) -> None:
 
 def rollouts(_: Path) -> None:
     batch, agent = midway("super_bingo", 2), make_agent(f"rollout[deals=2]:{SPEC}", BINGO)
-    agent.act(Observation(batch), batch.legal(), batch.seat.copy(), np.random.default_rng(0))
+    agent.act(Observation(batch), np.random.default_rng(0))
 
 
 def bans(_: Path) -> None:

@@ -205,8 +205,8 @@ def test_a_policy_that_breaks_the_rules_is_named() -> None:
     class Wrong(Random):
         name = "wrong"
 
-        def act(self, observation: Any, mask: Any, seat: Any, rng: Any) -> Any:
-            return (mask == 0).argmax(axis=1).astype(np.uint8)
+        def act(self, seen: Any, rng: Any) -> Any:
+            return (seen.mask == 0).argmax(axis=1).astype(np.uint8)
 
     batch, i = reached("super_bingo")
     with pytest.raises(AgentError, match="wrong chose"):
@@ -279,9 +279,9 @@ def test_each_seat_is_played_by_its_agent() -> None:
     batch, i = reached("kawuxing")
 
     class Named(Baseline):
-        def act(self, observation: Any, mask: Any, seat: Any, rng: Any) -> Any:
-            seats[self.name] |= set(seat == batch.seat[i])
-            return super().act(observation, mask, seat, rng)
+        def act(self, seen: Any, rng: Any) -> Any:
+            seats[self.name] |= set(seen.seat == batch.seat[i])
+            return super().act(seen, rng)
 
     own, other = Named(), Named()
     own.name, other.name = "own", "other"

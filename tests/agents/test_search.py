@@ -37,7 +37,7 @@ def with_verb(name: str, verb: int, n: int, seed: int = 3) -> Batch:
 
 def choices(agent: Rollout, batch: Batch, seed: int = 1) -> NDArray[np.uint8]:
     rng = np.random.default_rng(seed)
-    return agent.act(Observation(batch), batch.legal(), batch.seat.copy(), rng)
+    return agent.act(Observation(batch), rng)
 
 
 # ---- what it plays
@@ -50,7 +50,7 @@ def test_plays_legally_with_two_three_and_four_seats(name: str, at: str) -> None
     batch, rng = midway(name, 3, 10), np.random.default_rng(0)
     for _ in range(4 if name == "piquet" else 8):
         mask = batch.legal()
-        actions = agent.act(Observation(batch), mask, batch.seat.copy(), rng)
+        actions = agent.act(Observation(batch, mask=mask), rng)
         assert actions.dtype == np.uint8
         assert mask[np.arange(batch.n), actions].all()
         batch.step(actions)
@@ -68,9 +68,7 @@ def test_hidden_tiles_do_not_matter(name: str) -> None:
     first = choices(agent, batch)
     assert (first == choices(agent, other)).all()
     assert (first == choices(Rollout(Baseline(), deals=4, margin=0.0), batch)).all()
-    plain = Baseline().act(
-        Observation(batch), batch.legal(), batch.seat.copy(), np.random.default_rng(1)
-    )
+    plain = Baseline().act(Observation(batch), np.random.default_rng(1))
     assert (first != plain).any(), "nothing was searched"
 
 
@@ -86,10 +84,10 @@ def test_rows_are_answered_for_themselves() -> None:
     rows = np.array([1, 4, 6])
     mask, rng = batch.legal(), np.random.default_rng(2)
     agent = Rollout(Baseline(), deals=2)
-    actions = agent.act(Observation(batch, rows), mask[rows], batch.seat[rows], rng)
+    actions = agent.act(Observation(batch, rows, mask[rows]), rng)
     assert mask[rows, actions].all()
     alone = batch.clone(rows)
-    same = agent.act(Observation(alone), mask[rows], alone.seat.copy(), np.random.default_rng(2))
+    same = agent.act(Observation(alone, mask=mask[rows]), np.random.default_rng(2))
     assert (actions == same).all()
 
 
@@ -100,8 +98,8 @@ def test_wins_where_its_policy_does_not_see_it() -> None:
     mask, rng = batch.legal(), np.random.default_rng(0)
     without = mask.copy()
     without[:, WIN] = 0
-    timid = Random().act(Observation(batch), without, batch.seat.copy(), rng)
-    found = agent.search(Observation(batch), mask, timid, np.arange(12), rng)
+    timid = Random().act(Observation(batch, mask=without), rng)
+    found = agent.search(Observation(batch, mask=mask), timid, np.arange(12), rng)
     won = [one.plans[one.best] == (WIN,) for one in found]
     assert np.mean(won) >= 0.9
 
@@ -111,18 +109,18 @@ def test_wins_where_its_policy_does_not_see_it() -> None:
 
 def asked(agent: Rollout, batch: Batch) -> NDArray[np.int64]:
     rng = np.random.default_rng(0)
-    return agent._asked(Observation(batch), batch.legal(), batch.seat.copy(), rng)
+    return agent._asked(Observation(batch), rng)
 
 
 def test_verbs_alone_are_searched() -> None:
     batch = midway("super_bingo", 64)
     mask, rng = batch.legal(), np.random.default_rng(0)
     agent = Rollout(Baseline(), deals=2, at="verbs", margin=0.0)
-    plain = Baseline().act(Observation(batch), mask, batch.seat.copy(), rng)
+    plain = Baseline().act(Observation(batch, mask=mask), rng)
     rows = np.flatnonzero(~mask[:, PASS:].any(axis=1))
     assert len(rows) > 10
     state = rng.bit_generator.state
-    actions = agent.act(Observation(batch, rows), mask[rows], batch.seat[rows], rng)
+    actions = agent.act(Observation(batch, rows, mask[rows]), rng)
     assert (actions == plain[rows]).all()
     assert rng.bit_generator.state == state, "chance was used where nothing was searched"
     assert 0 < len(asked(agent, batch)) < len(asked(Rollout(Baseline()), batch))
@@ -132,7 +130,7 @@ def test_where_the_policy_is_sure_nothing_is_searched() -> None:
     batch = midway("super_bingo", 64)
     policy = make_agent("checkpoint:super_bingo", batch.rules)
     rng, everyone = np.random.default_rng(0), asked(Rollout(policy), batch)
-    chances = preferences(policy, Observation(batch), batch.legal(), batch.seat.copy(), rng)
+    chances = preferences(policy, Observation(batch), rng)
     unsure = [k for k in everyone if chances[k].max() <= 0.9]
     assert asked(Rollout(policy, sure=0.9), batch).tolist() == unsure
     assert 0 < len(unsure) < len(everyone)
@@ -145,7 +143,7 @@ def test_riichi_and_its_tile_are_one_plan() -> None:
     mask, rng = batch.legal(), np.random.default_rng(0)
     agent = Rollout(Baseline(), deals=4, at="verbs", margin=0.0)
     everyone = np.full(batch.n, RIICHI, np.uint8)
-    found = agent.search(Observation(batch), mask, everyone, np.arange(batch.n), rng)
+    found = agent.search(Observation(batch, mask=mask), everyone, np.arange(batch.n), rng)
     own = [one.plans[one.own] for one in found]
     assert all(plan[0] == RIICHI for plan in own)
     two_steps = [i for i, plan in enumerate(own) if len(plan) == 2]
@@ -156,7 +154,7 @@ def test_riichi_and_its_tile_are_one_plan() -> None:
     tiles = after.legal()
     assert not tiles[:, PASS:].any()
     assert len(asked(agent, after)) == after.n, "the tile is chosen too"
-    baseline = Baseline().act(Observation(after), tiles, after.seat.copy(), rng)
+    baseline = Baseline().act(Observation(after, mask=tiles), rng)
     assert [own[i][1] for i in two_steps] == baseline.tolist()
 
 
@@ -166,7 +164,7 @@ def test_a_narrower_mask_is_heeded() -> None:
     mask[:, [RIICHI, action_id("open_riichi")]] = 0
     agent, rng = Rollout(Random(), deals=2, margin=0.0), np.random.default_rng(0)
     for _ in range(3):
-        actions = agent.act(Observation(batch), mask, batch.seat.copy(), rng)
+        actions = agent.act(Observation(batch, mask=mask), rng)
         assert mask[np.arange(batch.n), actions].all()
 
 
@@ -204,7 +202,7 @@ def test_preferences_are_chances_of_legal_actions() -> None:
     mask = batch.legal()
     agent = Rollout(Baseline(), deals=4, temperature=2.0)
     rng = np.random.default_rng(0)
-    chances = agent.preferences(Observation(batch), mask, batch.seat.copy(), rng)
+    chances = agent.preferences(Observation(batch, mask=mask), rng)
     assert np.allclose(chances.sum(axis=1), 1.0, atol=1e-5)
     assert chances[mask == 0].max() == 0
     assert ((chances > 0.01) & (chances < 0.99)).any()
@@ -289,7 +287,7 @@ def test_play_outs_stop_at_the_critic_of_the_checkpoint(spec: str, tmp_path: Pat
         mask, rng = batch.legal(), np.random.default_rng(0)
         own = mask.argmax(axis=1).astype(np.uint8)
         seen = Observation(batch)
-        found.append([one.value for one in agent.search(seen, mask, own, np.arange(6), rng)])
+        found.append([one.value for one in agent.search(seen, own, np.arange(6), rng)])
     end, one, far = (np.concatenate(values) for values in found)
     assert np.array_equal(end, far, equal_nan=True) and (end != one).mean() > 0.5
 
@@ -316,7 +314,7 @@ def test_names_give_agents_without_an_act() -> None:
     assert agent.name.startswith("without[riichi,open_riichi]:rollout")
     batch = with_verb("super_bingo", RIICHI, 6)
     mask, rng = batch.legal(), np.random.default_rng(0)
-    actions = agent.act(Observation(batch), mask, batch.seat.copy(), rng)
+    actions = agent.act(Observation(batch, mask=mask), rng)
     assert mask[np.arange(6), actions].all()
     assert not {RIICHI, action_id("open_riichi")} & set(actions.tolist())
 
@@ -362,7 +360,7 @@ def test_searches_by_time_play_legally(name: str, at: str) -> None:
     batch, rng = midway(name, 3, 10), np.random.default_rng(0)
     for _ in range(3 if name == "piquet" else 6):
         mask = batch.legal()
-        actions = agent.act(Observation(batch), mask, batch.seat.copy(), rng)
+        actions = agent.act(Observation(batch, mask=mask), rng)
         assert mask[np.arange(batch.n), actions].all()
         batch.step(actions)
     assert clock.rounds
@@ -411,8 +409,8 @@ def test_there_is_one_round_at_least() -> None:
     batch = one_with(9)
     agent, clock = timed(0.001, 1.0)
     mask, rng = batch.legal(), np.random.default_rng(0)
-    own = Baseline().act(Observation(batch), mask, batch.seat.copy(), rng)
-    (found,) = agent.search(Observation(batch), mask, own, np.arange(1), rng)
+    own = Baseline().act(Observation(batch, mask=mask), rng)
+    (found,) = agent.search(Observation(batch, mask=mask), own, np.arange(1), rng)
     assert [deals for deals, _ in clock.rounds] == [8]
     assert np.isfinite(found.value).all()
 
@@ -424,7 +422,7 @@ def test_a_clear_best_ends_early() -> None:
     mask, rng = batch.legal(), np.random.default_rng(0)
     own = mask.argmax(axis=1).astype(np.uint8)
     own[:] = WIN
-    found = agent.search(Observation(batch), mask, own, np.arange(6), rng)
+    found = agent.search(Observation(batch, mask=mask), own, np.arange(6), rng)
     assert np.mean([one.plans[one.best] == (WIN,) for one in found]) >= 0.8
     assert clock.now < 100
     first, last = clock.rounds[0][1], clock.rounds[-1][1]

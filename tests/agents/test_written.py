@@ -14,14 +14,18 @@ import numpy as np
 
 
 class First:
-    def act(self, observation, mask, seat, rng):
-        return mask.argmax(axis=1).astype(np.uint8)
+    def act(self, seen, rng):
+        return seen.mask.argmax(axis=1).astype(np.uint8)
 
 
 def of(rules):
     agent = First()
     agent.name = f"first at {rules.name}"
     return agent
+
+
+class Elder:
+    def act(self, observation, mask, seat, rng): ...
 
 
 class Silent:
@@ -55,6 +59,7 @@ def test_it_plays(file: Path) -> None:
     [
         ("Nobody", "no attribute 'Nobody'"),
         ("Silent", "has no act"),
+        ("Elder", r"has no act\(seen, rng\)"),
         ("broken", "RuntimeError: no luck"),
     ],
 )

@@ -12,8 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from shugi.commands.bench import MODES, Options, Player, measure, one_core, playing
+from shugi.commands.bench import Options, measure, playing
 from shugi.commands.cli import main
+from shugi.commands.timed_player import MODES, Player, one_core
+from shugi.commands.versus import Checkout, Pair, pairs_table
+from shugi.training.terminal.errors import UserError
 from tests.support.rule_sets import CARD_GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -61,6 +64,28 @@ def test_player_counts_decisions() -> None:
     assert player.mask.any(axis=1).all() and player.planes.any() and player.history.any()
 
 
+def test_versus_another_checkout(capsys: pytest.CaptureFixture[str]) -> None:
+    """Here it is the Python of this one, so both sides know the rules and the way to play."""
+    words = ["--play", "baseline", "--versus", sys.executable, "--repeats", "2", "--json"]
+    assert main(["bench", *QUICK_ARGUMENTS, *words]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert [(row["mode"], row["play"]) for row in rows] == [(mode, "baseline") for mode in MODES]
+    for row in rows:
+        assert 0 < row["low"] <= row["ratio"] <= row["high"] < math.inf
+    assert main(["bench", *QUICK_ARGUMENTS, "--versus", sys.executable]) == 0
+    assert "here and there" in capsys.readouterr().out
+
+
+def test_versus_rules_that_the_other_does_not_know() -> None:
+    pair = Pair(("no_such_rules", "bare", 1, 1, "random"))
+    with Checkout(sys.executable) as other:
+        pair.measure([other, other], 0.01, swapped=True)
+        assert "ratio" not in pair.as_dict() and pairs_table([pair], other).row_count == 1
+        other.process.kill()
+        with pytest.raises(UserError, match="ended while it played"):
+            pair.measure([other, other], 0.01, swapped=False)
+
+
 def test_one_core_gives_the_others_back() -> None:
     cores = getattr(os, "sched_getaffinity", lambda _: {0})
     before = cores(0)
@@ -78,6 +103,7 @@ def test_one_core_gives_the_others_back() -> None:
         ("--repeats 0", "--repeats"),
         ("--batch 0", "--batch"),
         ("--threads 4 --batch 2", "--threads"),
+        ("--versus /no/such/checkout", "make install"),
     ],
 )
 def test_impossible_options_are_refused(

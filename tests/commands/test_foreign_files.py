@@ -358,8 +358,17 @@ def test_an_error_shows_the_escapes_of_a_file(
     path = tmp_path / name
     path.write_text(text)
     assert cli.main([words[0], str(path), *words[1:]]) == 2
-    said = capsys.readouterr().err
-    assert all(letter == "\n" or letter.isprintable() for letter in said)
+    assert is_plain(capsys.readouterr().err)
+
+
+def is_plain(text: str) -> bool:
+    return all(c == "\n" or c.isprintable() for c in text)
+
+
+def test_an_error_shows_the_escapes_of_an_option(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["rules", "super_bingo", f"--{ESCAPES}"])
+    assert is_plain(capsys.readouterr().err)
 
 
 # ---- records, rules, cases

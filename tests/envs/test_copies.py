@@ -27,11 +27,11 @@ class Outside(BaselineOpponent):
     def __init__(self) -> None:
         self.asked = 0
 
-    def act(self, observation: Any, mask: Any, seat: Any, rng: Any) -> Any:
+    def act(self, seen: Any, rng: Any) -> Any:
         self.asked += 1
         if self.asked % 3:
-            return super().act(observation, mask, seat, rng)
-        return mask.argmax(axis=1).astype(np.uint8)
+            return super().act(seen, rng)
+        return seen.mask.argmax(axis=1).astype(np.uint8)
 
 
 # ---- how each kind is played: legal actions by a generator of our own

@@ -467,12 +467,12 @@ def test_opponents_are_asked_for_their_own_seats() -> None:
         def __init__(self) -> None:
             self.seats: set[int] = set()
 
-        def act(self, observation: Any, mask: Any, seat: Any, rng: Any) -> Any:
-            assert len(observation) == len(mask) == len(seat)
-            assert observation.planes.shape == (len(seat), TILES.planes, 34)
-            assert (mask.sum(axis=1) >= 2).all()
-            self.seats |= set(seat.tolist())
-            return np.array([rng.choice(np.flatnonzero(row)) for row in mask], np.uint8)
+        def act(self, seen: Any, rng: Any) -> Any:
+            assert len(seen) == len(seen.mask) == len(seen.seat)
+            assert seen.planes.shape == (len(seen), TILES.planes, 34)
+            assert (seen.mask.sum(axis=1) >= 2).all()
+            self.seats |= set(seen.seat.tolist())
+            return np.array([rng.choice(np.flatnonzero(row)) for row in seen.mask], np.uint8)
 
     left, right = Witness(), Witness()
     env = SeatEnv("super_bingo", opponents=[left, right], seat=1)

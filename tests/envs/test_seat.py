@@ -87,8 +87,8 @@ def test_learners_that_cannot_be() -> None:
 
 def test_an_agents_illegal_action_is_told() -> None:
     class Wrong(BaselineOpponent):
-        def act(self, observation: Any, mask: Any, seat: Any, rng: Any) -> Any:
-            return np.full(len(observation), 101, np.uint8)
+        def act(self, seen: Any, rng: Any) -> Any:
+            return np.full(len(seen), 101, np.uint8)
 
     games = SeatGames("sanma_base", 2, opponents=Wrong(), seat=0)
     with pytest.raises(RuntimeError, match="an opponent chose an illegal action"):

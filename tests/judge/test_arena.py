@@ -140,8 +140,8 @@ def test_seed_decides_and_threads_and_portions_do_not() -> None:
 
 def test_an_illegal_action_names_the_agent() -> None:
     class Broken(Random):
-        def act(self, observation: Any, mask: Any, seat: Any, rng: Any) -> Any:
-            return np.full(len(mask), 127, np.uint8)
+        def act(self, seen: Any, rng: Any) -> Any:
+            return np.full(len(seen), 127, np.uint8)
 
     with pytest.raises(AgentError, match="'bad' chose action 127"):
         match(1, good=Random(), bad=Broken())

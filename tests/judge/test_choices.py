@@ -43,7 +43,7 @@ class Followed:
         """What the seat gains, and the same by its choices; and how many these were."""
         batch, worth = self.batch, self.told.playouts.worth
         gains = Gains(batch, standing=worth.standing)
-        gains.value_by(worth.standing)
+        gains.start_from_now(slice(None))
         played, chosen = np.zeros((2, batch.n))
         playing, begun = np.ones(batch.n, np.bool_), np.zeros(batch.n, np.bool_)
         mask, count = np.zeros((batch.n, 128), np.uint8), 0
@@ -58,7 +58,7 @@ class Followed:
             actions = np.zeros(batch.n, np.uint8)
             batch.baseline(actions)
             seen = Observation(batch, rows)
-            actions[rows] = self.agent.act(seen, mask[rows], batch.seat[rows], self.rng)
+            actions[rows] = self.agent.act(seen, self.rng)
             found = self.told.found(batch, rows, mask, actions, self.rng)
             told = by_stake(found).sum(axis=(1, 2))
             chosen[rows] += told[:, 0]

@@ -17,6 +17,7 @@ from shugi.envs.rulesets.rules import load_rules
 from shugi.envs.seat import SKIP
 from shugi.training.judge.estimate import estimate, ratio
 from shugi.training.judge.match import Match
+from shugi.training.judge.plain import plain
 from shugi.training.lab import ban
 from shugi.training.lab.ban import CHANCES, HANDS, LOSS, USES, BanTest
 from tests.support.bot_games import midway
@@ -27,7 +28,7 @@ RIICHI = ["riichi", "open_riichi"]
 
 def asked(agent: Agent, batch: Batch) -> NDArray[np.uint8]:
     rng = np.random.default_rng(1)
-    return agent.act(Observation(batch), batch.legal(), batch.seat.copy(), rng)
+    return agent.act(Observation(batch), rng)
 
 
 # ------------------------------------------------------------------------------------- the wrapper
@@ -53,8 +54,8 @@ def test_what_is_banned_is_not_played(rules: str, names: list[str], inner: Agent
         out = banned.banned(mask)
         rows = np.arange(batch.n)
         rng = np.random.default_rng(step), np.random.default_rng(step)
-        seen, seat = Observation(batch), batch.seat.copy()
-        own, wish = banned.act(seen, mask, seat, rng[0]), free.act(seen, mask, seat, rng[1])
+        seen = Observation(batch)
+        own, wish = banned.act(seen, rng[0]), free.act(seen, rng[1])
         assert mask[rows, own].all() and not out[rows, own].any()
         kept = out[rows, wish] == 0
         assert (own[kept] == wish[kept]).all()  # all else stays the same
@@ -92,8 +93,8 @@ class Stubborn:
 
     name = "stubborn"
 
-    def act(self, observation: Any, mask: Any, seat: Any, rng: Any) -> Any:
-        return np.full(len(mask), action_id("riichi"), np.uint8)
+    def act(self, seen: Any, rng: Any) -> Any:
+        return np.full(len(seen), action_id("riichi"), np.uint8)
 
 
 def test_an_agent_that_ignores_its_mask_is_named() -> None:
@@ -104,12 +105,7 @@ def test_an_agent_that_ignores_its_mask_is_named() -> None:
         batch.step(actions)
     rows = np.flatnonzero(legal)
     with pytest.raises(AgentError, match="stubborn plays riichi although its mask bars it"):
-        Banned(Stubborn(), ["riichi"]).act(
-            Observation(batch, rows),
-            batch.legal()[rows],
-            batch.seat[rows],
-            np.random.default_rng(1),
-        )
+        Banned(Stubborn(), ["riichi"]).act(Observation(batch, rows), np.random.default_rng(1))
 
 
 @pytest.mark.parametrize(
@@ -164,7 +160,7 @@ def play_hand(batch: Batch, agent: Agent, barred: tuple[int, list[str]] | None) 
     banned = Banned(agent, barred[1]) if barred else agent
     while True:
         player = banned if barred and batch.seat[0] == barred[0] else agent
-        batch.step(player.act(Observation(batch), batch.legal(), batch.seat.copy(), rng))
+        batch.step(player.act(Observation(batch), rng))
         if batch.hand_done[0]:
             return
 
@@ -183,7 +179,7 @@ def hand_gain(start: Batch, agent: Agent, barred: tuple[int, list[str]] | None) 
         seat = int(batch.seat[0])
         total[seat] += gains.of_actor()[0]
         player = banned if barred and seat == barred[0] else agent
-        batch.step(player.act(Observation(batch), batch.legal(), batch.seat.copy(), rng))
+        batch.step(player.act(Observation(batch), rng))
         at_end = gains.at_hand_end()[0]
         if batch.hand_done[0]:
             total += at_end
@@ -272,7 +268,7 @@ def test_whole_games_and_hands_agree() -> None:
     hands = test.result()
     assert games.low < hands.per_hand.high and hands.per_hand.low < games.high
     assert hands.per_hand.half < games.half  # of a third as many hands
-    assert hands.as_json()["unit"] == match.unit.name == "chips"
+    assert plain(hands)["unit"] == match.unit.name == "chips"
 
 
 def test_ban_of_named_agents() -> None:

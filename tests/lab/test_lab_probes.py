@@ -33,6 +33,7 @@ from shugi.training.lab import collect
 from shugi.training.lab.collect import ProbeCollector
 from shugi.training.lab.probe import Probe, load_probes, read_probes, write_probes
 from tests.support.rule_sets import RULE_SETS
+from tests.support.verbs import VERBS
 
 FAR, KAWUXING, HANGZHOU = (load_rules(n) for n in ("far_flying_fish", "kawuxing", "hangzhou"))
 BINGO, SANMA, WUHAN = (load_rules(n) for n in ("super_bingo", "sanma_base", "wuhan"))
@@ -207,9 +208,9 @@ def test_probes_are_of_their_class(rules: Rules, name: str) -> None:
         act = one.act(batch, i, plans)
         assert act.any() and not act.all()
         assert CHECKS[name](batch, i, state["seats"], legal)
-        if one.verbs:
+        if name in VERBS:
             does = {plan[0] for plan, acts in zip(plans, act, strict=True) if acts}
-            assert does == set(one.verbs) & set(legal)
+            assert does == VERBS[name] & set(legal)
             assert not {plan[0] for plan, a in zip(plans, act, strict=True) if not a} & does
 
 

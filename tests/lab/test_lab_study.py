@@ -25,6 +25,7 @@ from shugi.training.lab.probe import Probe, keys_of, load_probes
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.study import ClassStudy, Study, short_contents
 from shugi.training.run.arrays import pack_arrays, read_arrays
+from tests.support.verbs import VERBS
 
 BINGO = load_rules("super_bingo")
 SMALL = Settings(
@@ -81,7 +82,7 @@ def test_a_study_holds_what_was_asked(whole: tuple[Path, list[ClassStudy]]) -> N
         assert set(one.exposure) == set(SMALL.sources)
         assert len(one.values.values) == len(one.values.plans) == len(one.probes) == 10
         for k, plans in enumerate(one.values.plans):
-            act = [plan[0] in one.decision.verbs for plan in plans]
+            act = [plan[0] in VERBS[one.decision.name] for plan in plans]
             assert one.values.act[k].tolist() == act
             assert one.values.values[k].shape == (len(plans), 3)
             assert np.isfinite(one.values.values[k]).all()
@@ -249,15 +250,11 @@ class Halves:
     name = "halves"
     sample = True
 
-    def act(
-        self, observation: Observation, mask: np.ndarray, seat: np.ndarray, rng: object
-    ) -> np.ndarray:
+    def act(self, seen: Observation, rng: object) -> np.ndarray:
         raise NotImplementedError
 
-    def preferences(
-        self, observation: Observation, mask: np.ndarray, seat: np.ndarray, rng: object
-    ) -> np.ndarray:
-        found = mask.astype(np.float32)
+    def preferences(self, seen: Observation, rng: object) -> np.ndarray:
+        found = seen.mask.astype(np.float32)
         for row in found:
             verb, rest = row[66], row.sum() - row[66]
             if verb:

@@ -72,7 +72,7 @@ def positions(rules: Rules, verb: int, player: Agent) -> Batch:
             found.copy_from(batch, [row], [n])
             hands[row] = True
             n += 1
-        batch.step(player.act(Observation(batch), mask, batch.seat.copy(), rng))
+        batch.step(player.act(Observation(batch, mask=mask), rng))
         hands &= ~batch.hand_done
     return found
 
@@ -82,7 +82,7 @@ def plan_of(agent: Agent, batch: Batch, i: int, own: list[Plan]) -> Plan:
     while tuple(plan) not in own:
         seen = Observation(after)
         rng = np.random.default_rng(1)
-        plan.append(int(agent.act(seen, after.legal(), after.seat.copy(), rng)[0]))
+        plan.append(int(agent.act(seen, rng)[0]))
         after.step_one(0, plan[-1])
     return tuple(plan)
 

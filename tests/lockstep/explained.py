@@ -146,7 +146,7 @@ def heavenly_reading(difference: Difference) -> bool:
     last = table.batch.state(0)["last"]
     winner = table.before["dealer"]
     dearer = difference.theirs[winner] > difference.ours[winner]
-    return bool(last["how"] == "win" and last["by"] == "tsumo" and dearer)
+    return bool(last["how"] == "win" and last["by"][last["winners"][0]] == "tsumo" and dearer)
 
 
 EXPLAINED = [

@@ -511,10 +511,10 @@ def test_agent_in_int8(rules: Rules) -> None:
     agent = Network(network(**ODD), "x", precision="int8")
     batch, rng = Batch(rules, 20, seed=11), np.random.default_rng(0)
     seen = look(batch)
-    chosen = agent.act(Observation(batch), seen.mask, batch.seat, rng)
+    chosen = agent.act(Observation(batch, mask=seen.mask), rng)
     wanted = engine_policy(agent.policy, rules).log_policy(*seen)
     assert np.array_equal(chosen, wanted.argmax(axis=1))
-    shares = agent.preferences(Observation(batch), seen.mask, batch.seat, rng)
+    shares = agent.preferences(Observation(batch, mask=seen.mask), rng)
     assert np.allclose(shares, np.exp(wanted), atol=1e-6)
 
 

@@ -157,7 +157,8 @@ def _hand_head(batch: Batch, hand: int) -> Iterator[str]:
 def _hand_end(batch: Batch) -> Iterator[str]:
     last = batch.state(0)["last"]
     tiles = "plays_cards" not in batch.rules.traits
-    yield f"-- {last['how']} {last['by'] if last['how'] == 'win' and tiles else ''}".rstrip()
+    ways = {last["by"][seat]: None for seat in last["winners"] if tiles}
+    yield " ".join(["--", last["how"], *ways])
     for line in batch.ledger(0):
         payer, payee = (
             "table" if line[key] is None else f"seat {line[key]}" for key in ("payer", "payee")

@@ -12,7 +12,7 @@ pytest.importorskip("sklearn")
 
 from shugi.envs.rulesets.rules import load_rules  # noqa: E402
 from shugi.training.decisions.classes import classes_of  # noqa: E402
-from shugi.training.lab.findings import Findings, Rare, compact, read_findings  # noqa: E402
+from shugi.training.lab.findings import Findings, Rare, compact  # noqa: E402
 from shugi.training.lab.lessons import LESSONS  # noqa: E402
 from shugi.training.lab.strategy_page import write_page  # noqa: E402
 from tests.support.tools import load_tool  # noqa: E402
@@ -57,9 +57,13 @@ def test_there_are_findings() -> None:
     assert {"super_bingo", "hangzhou", "kawuxing"} <= {path.stem for path in FILES}
 
 
+def kept(path: Path) -> Findings:
+    return Findings.from_json(json.loads(path.read_text("utf-8")))
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_class_is_found_and_kept(path: Path) -> None:
-    findings = read_findings(path)
+    findings = kept(path)
     rules = load_rules(path.stem)
     assert findings.made.rules.name == path.stem
     assert [one.name for one in findings.classes] == [one.name for one in classes_of(rules)]
@@ -71,7 +75,7 @@ def test_every_class_is_found_and_kept(path: Path) -> None:
 
 def test_pages_are_made_of_findings(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    page = write_page(tmp_path, "super_bingo", read_findings(FOLDER / "findings/super_bingo.json"))
+    page = write_page(tmp_path, "super_bingo", kept(FOLDER / "findings/super_bingo.json"))
     text = page.read_text("utf-8")
     assert text == (FOLDER / "super_bingo.md").read_text("utf-8")  # the sample of the repository
     titles = [LESSONS[one.name].title for one in classes_of(load_rules("super_bingo"))]

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
-from shugi._fast.core.tiles import parse_tiles
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import TILES
 from shugi.envs import format_position
@@ -24,7 +23,6 @@ OWN_PHASES = ("own", "riichi", "kan", "pocchi")
 # verbs that lead to what is rare: hands shown, kans, flowers, copies to choose
 RARE = ("riichi", "open_riichi", "kan_closed", "kan_added", "kan_open", "nuki", "grand_cross")
 CALLS = ("pon", "chi_low", "chi_mid", "chi_high", "atama")
-WILD = parse_tiles("1w")[0]
 SHOWN_WAITS = next(row["offset"] for row in TILES.plane_rows if row["name"] == "shown_waits")
 
 

@@ -300,8 +300,8 @@ def test_why_an_agent_fails_is_told_at_the_end(
     """The error names all hands, for the action is not legal."""
 
     class Fails(Baseline):
-        def act(self, observation: Any, mask: Any, seat: Any, rng: Any) -> Any:
-            return (1 - mask).argmax(axis=1)
+        def act(self, seen: Any, rng: Any) -> Any:
+            return (1 - seen.mask).argmax(axis=1)
 
     made = seating.make_agent
     monkeypatch.setattr(

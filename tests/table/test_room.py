@@ -293,10 +293,10 @@ class Fails(Baseline):
         super().__init__()
         self.name, self.error = "fails", error
 
-    def act(self, observation: Any, mask: Any, seat: Any, rng: Any) -> Any:
+    def act(self, seen: Any, rng: Any) -> Any:
         if self.error is not None:
             raise self.error
-        return (1 - mask).argmax(axis=1)
+        return (1 - seen.mask).argmax(axis=1)
 
 
 FAILURES = (None, AgentError("it did not answer to a tsumo of 7z"), KeyError("seat 1 holds 5p"))

@@ -258,7 +258,7 @@ def test_waits_are_told_on_wish(serving: Serving) -> None:
     game, rng = Game.new(load_rules("sanma_base"), 1), np.random.default_rng(1)
     while not view_of(game, game.seat, waits=True)["waits"]["after"]:
         batch = game.batch
-        found = Baseline().act(Observation(batch), batch.legal(), batch.seat.copy(), rng)
+        found = Baseline().act(Observation(batch), rng)
         game.act(int(found[0]))
     seats = ["me" if seat == game.seat else "baseline" for seat in range(3)]
     made = serving.open(position=game.position(), seats=seats)

@@ -157,7 +157,7 @@ def positions(rules: str) -> Iterator[Game]:
                     yield game
             agent = Random() if rng.random() < 0.3 else Baseline()
             batch = game.batch
-            found = agent.act(Observation(batch), batch.legal(), batch.seat.copy(), rng)
+            found = agent.act(Observation(batch), rng)
             game.act(int(found[0]))
 
 

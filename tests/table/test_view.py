@@ -20,7 +20,7 @@ DECISIONS, EVERY, KEYS = 400, 3, 3
 def play(game: Game, rng: np.random.Generator) -> None:
     agent = Random() if rng.random() < 0.2 else Baseline()
     batch = game.batch
-    action = agent.act(Observation(batch), batch.legal(), batch.seat.copy(), rng)
+    action = agent.act(Observation(batch), rng)
     game.act(int(action[0]))
 
 
@@ -85,7 +85,7 @@ def test_why_a_hand_was_paid(name: str) -> None:
     while len(game.endings()) < 8 and not game.over:
         agent = Baseline()
         batch = game.batch
-        action = agent.act(Observation(batch), batch.legal(), batch.seat.copy(), rng)
+        action = agent.act(Observation(batch), rng)
         game.act(int(action[0]))
     plays_on = name == "sichuan"  # the last decision of a hand that was won need not be a win
     if "plays_cards" not in rules.traits:
@@ -115,7 +115,7 @@ def test_how_a_hand_ended() -> None:
     assert sums["chips"] == ending.last["chips"]
     assert sums["points"] == ending.last["points"]
     for seat, hand in enumerate(shown["hands"]):
-        assert (hand is not None) == (seat in shown["winners"])
+        assert (hand is not None) == (seat in ending.last["winners"])
     json.dumps(shown)
 
 

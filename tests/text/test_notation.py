@@ -103,6 +103,12 @@ def test_a_text_of_version_0_2_is_read() -> None:
     text = by_hand("super_bingo")
     was = load_position(by_hand("super_bingo", "since points=0,-1000,0 chips=3,0,-3"))
     assert was.state(0) == load_position(text).state(0)
+    won = load_position(by_hand("super_bingo", "last how=win by=ron winners=1 loser=2"))
+    state, told = was.state(0), won.state(0)["last"]
+    assert (told["by"][1], told["loser"][1], told["winners"]) == ("ron", 2, [1])
+    state["last"] |= {"how": "win", "by": "ron", "winners": [1], "loser": 2}
+    was.set_state(0, state)
+    assert was.state(0)["last"] == told
 
 
 def test_options_travel_with_the_text() -> None:

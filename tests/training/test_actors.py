@@ -17,10 +17,11 @@ from shugi.envs import load_rules  # noqa: E402
 from shugi.training.cluster.work import LocalWorkers  # noqa: E402
 from shugi.training.learn import returns  # noqa: E402
 from shugi.training.learn.actors import LocalActors  # noqa: E402
+from shugi.training.learn.buffer import RolloutBuffer  # noqa: E402
 from shugi.training.learn.cluster_actors import ClusterActors  # noqa: E402
 from shugi.training.learn.imitation import teacher  # noqa: E402
 from shugi.training.learn.mixture import load_sets  # noqa: E402
-from shugi.training.learn.rollout import GameRollout, RolloutBuffer  # noqa: E402
+from shugi.training.learn.rollout import GameRollout  # noqa: E402
 from shugi.training.learn.trainer import Trainer  # noqa: E402
 from shugi.training.run.config import ConfigError, parse_config  # noqa: E402
 from tests.support.runs import quiet  # noqa: E402
@@ -30,7 +31,7 @@ TINY: dict[str, Any] = {
     "seed": 5,
     "threads": 1,
     "actors": 2,
-    "decisions": 6000,
+    "decisions": 4500,
     "games": 16,
     "steps": 40,
     "network": {"hidden": 16, "precision": "fp32"},

@@ -183,9 +183,9 @@ class Counting(Baseline):
 
     asked = 0
 
-    def act(self, observation: Any, mask: Any, seat: Any, rng: Any) -> Any:
-        self.asked += len(mask)
-        return super().act(observation, mask, seat, rng)
+    def act(self, seen: Any, rng: Any) -> Any:
+        self.asked += len(seen)
+        return super().act(seen, rng)
 
 
 def test_players_share_the_games_that_are_not_the_policys() -> None:

@@ -24,9 +24,10 @@ from shugi.agents.columns import rule_values  # noqa: E402
 from shugi.agents.network import Network  # noqa: E402
 from shugi.commands.cli import main  # noqa: E402
 from shugi.training.learn.actors import RolloutRequest  # noqa: E402
+from shugi.training.learn.buffer import ABSENT, LEARNER, RolloutBuffer  # noqa: E402
 from shugi.training.learn.imitation import teacher  # noqa: E402
 from shugi.training.learn.mixture import kinds_of, load_sets, lots_of, reach_of  # noqa: E402
-from shugi.training.learn.rollout import ABSENT, LEARNER, GameRollout, RolloutBuffer  # noqa: E402
+from shugi.training.learn.rollout import GameRollout  # noqa: E402
 from shugi.training.learn.trainer import Trainer  # noqa: E402
 from shugi.training.run.config import (  # noqa: E402
     ConfigError,
@@ -233,9 +234,9 @@ def test_every_rule_set_has_its_own_teacher(tmp_path: Path) -> None:
     assert [agent.name for agent in actor.teachers] == ["baseline:plain", "baseline"]
 
     def least_or_most(most: bool) -> Any:
-        def act(seen: Any, mask: np.ndarray, seat: Any, rng: Any) -> np.ndarray:
-            legal = mask > 0
-            found = mask.shape[1] - 1 - legal[:, ::-1].argmax(1) if most else legal.argmax(1)
+        def act(seen: Any, rng: Any) -> np.ndarray:
+            legal = seen.mask > 0
+            found = legal.shape[1] - 1 - legal[:, ::-1].argmax(1) if most else legal.argmax(1)
             return found.astype(np.uint8)
 
         return SimpleNamespace(name="most" if most else "least", act=act)

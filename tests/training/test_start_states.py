@@ -13,9 +13,10 @@ from shugi.envs.rulesets.rules import load_rules
 
 torch = pytest.importorskip("torch")
 
+from shugi.training.learn.buffer import LEARNER, RolloutBuffer  # noqa: E402
 from shugi.training.learn.imitation import teacher  # noqa: E402
 from shugi.training.learn.mixture import load_sets  # noqa: E402
-from shugi.training.learn.rollout import LEARNER, GameRollout, RolloutBuffer  # noqa: E402
+from shugi.training.learn.rollout import GameRollout  # noqa: E402
 from shugi.training.learn.start_states import StartStates  # noqa: E402
 from shugi.training.learn.trainer import Trainer  # noqa: E402
 from shugi.training.run.config import ConfigError, StartStatesConfig, parse_config  # noqa: E402

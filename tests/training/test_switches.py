@@ -15,8 +15,8 @@ from shugi.agents.checkpoint import describe, load_critic  # noqa: E402
 from shugi.agents.model import PLAIN_UNIT, Critic, Policy, precision  # noqa: E402
 from shugi.agents.model_config import ModelConfig  # noqa: E402
 from shugi.agents.network import Network  # noqa: E402
+from shugi.training.learn.buffer import RolloutBuffer  # noqa: E402
 from shugi.training.learn.learner import Decisions, device_of  # noqa: E402
-from shugi.training.learn.rollout import RolloutBuffer  # noqa: E402
 from shugi.training.learn.segments import DoubleBuffer  # noqa: E402
 from shugi.training.learn.trainer import Trainer  # noqa: E402
 from shugi.training.run.config import ConfigError, parse_config  # noqa: E402

@@ -23,10 +23,11 @@ from shugi.agents.model_config import ModelConfig  # noqa: E402
 from shugi.commands import train as train_command  # noqa: E402
 from shugi.training.learn import returns  # noqa: E402
 from shugi.training.learn.acting import with_floor  # noqa: E402
+from shugi.training.learn.buffer import FinishedHands, RolloutBuffer  # noqa: E402
 from shugi.training.learn.imitation import teacher  # noqa: E402
 from shugi.training.learn.mixture import load_sets, lots_of  # noqa: E402
 from shugi.training.learn.pool import Pool, Snapshot  # noqa: E402
-from shugi.training.learn.rollout import FinishedHands, GameRollout, RolloutBuffer  # noqa: E402
+from shugi.training.learn.rollout import GameRollout  # noqa: E402
 from shugi.training.learn.trainer import Trainer  # noqa: E402
 from shugi.training.run.config import (  # noqa: E402
     ConfigError,

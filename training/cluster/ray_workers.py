@@ -206,10 +206,10 @@ def in_our_words() -> Iterator[None]:
 
 def _result(reference: "ray.ObjectRef[Any]") -> Any:
     with in_our_words():
-        found = ray.get(reference)
-    if isinstance(found, Failure):
-        raise ClusterError(f"node {found.node}: {found.text}")
-    return found
+        result = ray.get(reference)
+    if isinstance(result, Failure):
+        raise ClusterError(f"node {result.node}: {result.text}")
+    return result
 
 
 def _cause(error: RayError) -> str:

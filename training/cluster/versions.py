@@ -18,14 +18,17 @@ GAMES, STEPS = 8, 400
 
 def versions(rules: Rules) -> dict[str, str]:
     """The versions of this process, by what they are of."""
-    found = {"shugi": shugi.__version__, "Python": ".".join(platform.python_version_tuple()[:2])}
+    by_package = {
+        "shugi": shugi.__version__,
+        "Python": ".".join(platform.python_version_tuple()[:2]),
+    }
     for package in PACKAGES:
         try:
-            found[package] = version(package)
+            by_package[package] = version(package)
         except PackageNotFoundError:
-            found[package] = "none"
+            by_package[package] = "none"
     marks = {"games of the engine": play_mark(rules), "agents of the package": agents_mark()}
-    return found | marks
+    return by_package | marks
 
 
 @lru_cache(maxsize=1)  # some 20 MB are read

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.bots.style import BotStyle
@@ -16,6 +15,7 @@ from shugi._fast.rules.compile import Rules
 from shugi._fast.tables.option_types import nearest
 from shugi.agents.base import AgentError
 from shugi.agents.plans.plan import Plan
+from shugi.envs.common.arrays import I64, U8, Bools
 from shugi.envs.seat import SKIP
 from shugi.training.decisions.strata import seen_by
 
@@ -30,7 +30,8 @@ KIND = {code: kind for code, _, kind, _ in TILE_ROWS}
 PUSHING, FOLDING, USUAL = (style_of(name) for name in ("efficiency", "folder", "baseline"))
 PLAIN = style_of("plain")  # plays cards without playing anything out
 
-Rows = NDArray[np.int64]
+Rows = I64
+Act = Callable[[Batch, int, Sequence[Plan]], Bools]
 
 
 class LabError(AgentError):
@@ -48,10 +49,8 @@ class DecisionClass:
     name: str
     title: str
     needs: Callable[[Rules], bool]
-    asked: Callable[[Batch, NDArray[np.uint8]], Rows]
-    act: Callable[[Batch, int, Sequence[Plan]], NDArray[np.bool_]]
-    verbs: tuple[int, ...] = ()
-    """Actions of which one begins the act, whatever the position; none where it depends."""
+    asked: Callable[[Batch, U8], Rows]
+    act: Act
     ban: tuple[str, ...] = ()
     """What the ban test forbids (``Banned``); nothing where that would forbid something else."""
     everyday: bool = False
@@ -61,35 +60,35 @@ class DecisionClass:
 # ---- where it is asked
 
 
-def _legal(mask: NDArray[np.uint8], *actions: int) -> Rows:
+def _legal(mask: U8, *actions: int) -> Rows:
     """Games in which one of the actions is legal, and something else too."""
     own = mask[:, actions].any(axis=1)
     return np.flatnonzero(own & (mask.sum(axis=1) > mask[:, actions].sum(axis=1)))
 
 
-def _closed(batch: Batch, rows: Rows) -> NDArray[np.bool_]:
+def _closed(batch: Batch, rows: Rows) -> Bools:
     """(k,) the games in which the seat to decide has made no open call."""
     if not batch.rules.options["open_hand_riichi"]:
         return np.ones(len(rows), np.bool_)  # nobody else may declare
     return seen_by(batch, rows, batch.seat[rows])["closed"][:, 0] > 0
 
 
-def _riichi_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
+def _riichi_asked(batch: Batch, mask: U8) -> Rows:
     rows = _legal(mask, RIICHI)
     return rows[_closed(batch, rows)]
 
 
-def _open_riichi_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
+def _open_riichi_asked(batch: Batch, mask: U8) -> Rows:
     rows = _legal(mask, OPEN_RIICHI)
     return rows[_closed(batch, rows)]
 
 
-def _open_hand_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
+def _open_hand_asked(batch: Batch, mask: U8) -> Rows:
     rows = _legal(mask, RIICHI, OPEN_RIICHI)
     return rows[~_closed(batch, rows)]
 
 
-def _float_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
+def _float_asked(batch: Batch, mask: U8) -> Rows:
     """The hand is won, and the wildcard thrown away would leave one that every tile completes."""
     rows = np.flatnonzero(mask[:, WIN] & mask[:, WILD])
     if not len(rows):
@@ -102,20 +101,20 @@ def _float_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
     return rows[floats > 0]
 
 
-def _go_on_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
+def _go_on_asked(batch: Batch, mask: U8) -> Rows:
     """An own turn on which the hand is won; where it may float, that is the question."""
     rows = np.flatnonzero(mask[:, WIN] & mask[:, :TILE_ACTIONS].max(axis=1))
     return np.setdiff1d(rows, _float_asked(batch, mask))
 
 
-def _lay_aside_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
+def _lay_aside_asked(batch: Batch, mask: U8) -> Rows:
     rows = _legal(mask, NUKI)
     # a kan tile keeps the hand from winning: it has to go in any case
     kept = seen_by(batch, rows, batch.seat[rows])["kan_tiles_held"][:, 0] > 0
     return rows[~kept]
 
 
-def _push_fold_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
+def _push_fold_asked(batch: Batch, mask: U8) -> Rows:
     """Under a riichi or a disclosed hand, where care and speed discard different tiles."""
     rows = np.flatnonzero(mask[:, :TILE_ACTIONS].any(axis=1))
     seen = seen_by(batch, rows, batch.seat[rows])
@@ -130,18 +129,18 @@ def _push_fold_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
     return rows[np.array(apart, np.bool_)]
 
 
-def _discard_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
+def _discard_asked(batch: Batch, mask: U8) -> Rows:
     rows = np.flatnonzero(mask[:, :TILE_ACTIONS].any(axis=1) & ~mask[:, TILE_ACTIONS:].any(axis=1))
     rows = rows[seen_by(batch, rows, batch.seat[rows])["phase"][:, 0] > 0]
     kinds = [{KIND[int(code)] for code in np.flatnonzero(mask[i])} for i in rows]
     return rows[np.array([len(own) > 1 for own in kinds], np.bool_)]
 
 
-def _card_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
+def _card_asked(batch: Batch, mask: U8) -> Rows:
     return np.flatnonzero(mask.sum(axis=1) > 1)
 
 
-def played_by(batch: Batch, rows: Rows, style: BotStyle) -> NDArray[np.uint8]:
+def played_by(batch: Batch, rows: Rows, style: BotStyle) -> U8:
     """What a style of the rule baseline plays in some games.
 
     Args:
@@ -162,23 +161,21 @@ def played_by(batch: Batch, rows: Rows, style: BotStyle) -> NDArray[np.uint8]:
 # ---- which plans are the act
 
 
-def _goes_on(batch: Batch, i: int, plans: Sequence[Plan]) -> NDArray[np.bool_]:
+def _goes_on(batch: Batch, i: int, plans: Sequence[Plan]) -> Bools:
     return np.array([plan[0] != WIN for plan in plans], np.bool_)
 
 
-def _verbs(*verbs: int) -> Callable[[Batch, int, Sequence[Plan]], NDArray[np.bool_]]:
-    def act(batch: Batch, i: int, plans: Sequence[Plan]) -> NDArray[np.bool_]:
+def _verbs(*verbs: int) -> Act:
+    def act(batch: Batch, i: int, plans: Sequence[Plan]) -> Bools:
         return np.array([plan[0] in verbs for plan in plans], np.bool_)
 
     return act
 
 
-def _discards_as(
-    style: BotStyle,
-) -> Callable[[Batch, int, Sequence[Plan]], NDArray[np.bool_]]:
+def _discards_as(style: BotStyle) -> Callable[[Batch, int, Sequence[Plan]], Bools]:
     """The tile that a style discards, whichever copy; none where it does something else."""
 
-    def act(batch: Batch, i: int, plans: Sequence[Plan]) -> NDArray[np.bool_]:
+    def act(batch: Batch, i: int, plans: Sequence[Plan]) -> Bools:
         kind = KIND.get(int(played_by(batch, np.array([i]), style)[0]))
         its = [plan[0] < TILE_ACTIONS and KIND[plan[0]] == kind for plan in plans]
         return np.array(its, np.bool_)
@@ -186,12 +183,10 @@ def _discards_as(
     return act
 
 
-def _does_as(
-    style: BotStyle,
-) -> Callable[[Batch, int, Sequence[Plan]], NDArray[np.bool_]]:
+def _does_as(style: BotStyle) -> Callable[[Batch, int, Sequence[Plan]], Bools]:
     """What a style does first."""
 
-    def act(batch: Batch, i: int, plans: Sequence[Plan]) -> NDArray[np.bool_]:
+    def act(batch: Batch, i: int, plans: Sequence[Plan]) -> Bools:
         first = int(played_by(batch, np.array([i]), style)[0])
         return np.array([plan[0] == first for plan in plans], np.bool_)
 
@@ -232,7 +227,6 @@ CLASSES = (
         _declares,
         _riichi_asked,
         _verbs(RIICHI, OPEN_RIICHI),
-        (RIICHI, OPEN_RIICHI),
         ("riichi", "open_riichi"),
     ),
     DecisionClass(
@@ -241,7 +235,6 @@ CLASSES = (
         lambda rules: _declares(rules) and bool(rules.options["open_riichi"]),
         _open_riichi_asked,
         _verbs(OPEN_RIICHI),
-        (OPEN_RIICHI,),
         ("open_riichi",),
     ),
     DecisionClass(
@@ -250,7 +243,6 @@ CLASSES = (
         lambda rules: _declares(rules) and bool(rules.options["open_hand_riichi"]),
         _open_hand_asked,
         _verbs(RIICHI, OPEN_RIICHI),
-        (RIICHI, OPEN_RIICHI),
     ),
     DecisionClass(
         "float",
@@ -258,7 +250,6 @@ CLASSES = (
         _floats,
         _float_asked,
         _verbs(WILD),
-        (WILD,),
         ("float",),
     ),
     DecisionClass(
@@ -267,7 +258,6 @@ CLASSES = (
         _discloses,
         lambda batch, mask: _legal(mask, OPEN_RIICHI),
         _verbs(OPEN_RIICHI),
-        (OPEN_RIICHI,),
         ("open_riichi",),
     ),
     DecisionClass(
@@ -276,7 +266,6 @@ CLASSES = (
         lambda rules: rules.fields()["max_kans"] > 0,
         lambda batch, mask: _legal(mask, *KANS),
         _verbs(*KANS),
-        KANS,
         KAN_NAMES,
     ),
     DecisionClass(
@@ -300,7 +289,6 @@ CLASSES = (
         _plays_tiles,
         lambda batch, mask: _legal(mask, *CALLS),
         _verbs(*CALLS),
-        CALLS,
         CALL_NAMES,
         everyday=True,
     ),
@@ -318,7 +306,6 @@ CLASSES = (
         _lays_aside,
         _lay_aside_asked,
         _verbs(NUKI),
-        (NUKI,),
         ("nuki",),
     ),
 )
@@ -339,10 +326,10 @@ DISTILLED = (*CLASSES, CARD)
 @cache
 def class_named(name: str, among: Sequence[DecisionClass] = CLASSES) -> DecisionClass:
     """Raises: LabError when there is none (with the nearest)."""
-    for one in among:
-        if one.name == name:
-            return one
-    names = [one.name for one in among]
+    for decision in among:
+        if decision.name == name:
+            return decision
+    names = [decision.name for decision in among]
     raise LabError(
         f"there is no decision class {name!r}{nearest(name, names)}; there are {', '.join(names)}"
     )
@@ -360,14 +347,14 @@ def chosen_classes(rules: Rules, names: Sequence[str] | None) -> list[DecisionCl
     Raises:
         LabError: a class that does not exist, or that the rule set does not have.
     """
-    own = [one for one in CLASSES if one.needs(rules)]
+    own = [decision for decision in CLASSES if decision.needs(rules)]
     if not own:
         raise LabError(f"{rules.name!r} has no decision classes: they are of mahjong games")
     if names is None:
         return classes_of(rules)
     wanted = [class_named(name) for name in dict.fromkeys(names)]
-    for one in wanted:
-        if one not in own:
+    for decision in wanted:
+        if decision not in own:
             has = ", ".join(each.name for each in own)
-            raise LabError(f"{rules.name!r} has no {one.name} decisions; it has {has}")
-    return [one for one in own if one in wanted]
+            raise LabError(f"{rules.name!r} has no {decision.name} decisions; it has {has}")
+    return [decision for decision in own if decision in wanted]

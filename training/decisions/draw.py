@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
+from shugi.envs.common.arrays import F64, I64
 
 
 class HandDraw:
@@ -31,7 +31,7 @@ class HandDraw:
         self._drawn = np.full(batch.n, b"", object)
         self._seats = np.zeros((batch.n, batch.seats), np.bool_)
 
-    def meet(self, rows: NDArray[np.int64], chance: NDArray[np.float64]) -> None:
+    def meet(self, rows: I64, chance: F64) -> None:
         """One more decision in some games, which are before it.
 
         Args:
@@ -43,7 +43,7 @@ class HandDraw:
         for i in rows[chance * self._count[rows] < 1]:
             self._drawn[i] = self.batch.save(int(i))
 
-    def end(self, over: NDArray[np.int64]) -> None:
+    def end(self, over: I64) -> None:
         """The hands in these games are over."""
         self.kept += [self._drawn[i] for i in over if self._count[i]]
         self.hands += len(over)
@@ -52,18 +52,13 @@ class HandDraw:
         self._count[over], self._seats[over] = 0, False
 
 
-def load_games(rules: Rules, games: Sequence[bytes], threads: int = 1) -> Batch:
-    """Saved games as a batch.
-
-    Args:
-        rules: of the games.
-        games: each as ``Batch.save`` gives it; without any, the batch has one new game.
-        threads: of the engine.
+def load_games(rules: Rules, games: Sequence[bytes]) -> Batch:
+    """Games as ``Batch.save`` gives them, as a batch; without any, it has one new game.
 
     Raises:
         ValueError: games of other rules.
     """
-    batch = Batch(rules, max(len(games), 1), threads=threads, auto_reset=False)
+    batch = Batch(rules, max(len(games), 1), auto_reset=False)
     for i, game in enumerate(games):
         batch.load(i, game)
     return batch

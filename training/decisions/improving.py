@@ -4,45 +4,43 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
+from shugi.envs.common.arrays import F64
 from shugi.training.decisions.classes import KIND
 from shugi.training.decisions.strata import Numbers, planes_seen
 
 CLEAR = 2  # tiles by which a wait is clearly wider
 
 
-def improving(batch: Batch, planes: Numbers) -> NDArray[np.float64]:
+def improving(batch: Batch, planes: Numbers) -> F64:
     """(n,) tiles out of sight whose draw, after the discard that leaves the widest wait, would
     allow a clearly wider one; 0 where no discard leaves the hand ready.
 
     Args:
         planes: what the seats to decide see, by name (n, size, 34), unscaled.
     """
-    found = np.zeros(batch.n)
+    widening = np.zeros(batch.n)
     tried = [
         (i, kind, state)
         for i in np.flatnonzero(planes["ready_tiles"].any(axis=(1, 2)))
         for kind, state in _drawn(batch, int(i), planes)
     ]
     if not tried:
-        return found
+        return widening
     after = Batch(batch.rules, len(tried), forced=False, auto_reset=False)
     for row, (_, _, state) in enumerate(tried):
         after.set_state(row, state)
     wide = widest(after)
     for width, (i, kind, _) in zip(wide, tried, strict=True):
         if width >= planes["ready_tiles"][i].max() + CLEAR:
-            found[i] += planes["unseen"][i, 0, kind]
-    return found
+            widening[i] += planes["unseen"][i, 0, kind]
+    return widening
 
 
-def widest(batch: Batch) -> NDArray[np.float64]:
+def widest(batch: Batch) -> F64:
     """(n,) tiles out of sight that complete the hand after the best discard."""
-    most: NDArray[np.float64] = (
-        planes_seen(batch)["ready_tiles"].max(axis=(1, 2)).astype(np.float64)
-    )
+    most: F64 = planes_seen(batch)["ready_tiles"].max(axis=(1, 2)).astype(np.float64)
     return most
 
 

@@ -1,10 +1,10 @@
 """Numbers about a position by which probes are spread and results are told apart."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import TILE_ACTIONS
+from shugi.envs.common.arrays import F64, I8, I64, U8
 
 STRATA = {
     "turn": 4.0,  # own discards so far
@@ -15,10 +15,10 @@ STRATA = {
 }
 """By name, how wide the steps are in which probes are spread; 0: only told."""
 
-Numbers = dict[str, NDArray[np.float64]]
+Numbers = dict[str, F64]
 
 
-def planes_seen(batch: Batch) -> dict[str, NDArray[np.uint8]]:
+def planes_seen(batch: Batch) -> dict[str, U8]:
     """What the seats to decide see of the tiles: by name of the layout's planes (n, size, 34)."""
     layout = batch.layout
     planes = np.zeros((batch.n, layout.planes, layout.places), np.uint8)
@@ -29,7 +29,7 @@ def planes_seen(batch: Batch) -> dict[str, NDArray[np.uint8]]:
     }
 
 
-def seen_by(batch: Batch, rows: NDArray[np.int64], seats: NDArray[np.int8]) -> Numbers:
+def seen_by(batch: Batch, rows: I64, seats: I8) -> Numbers:
     """What some seats know in some games.
 
     Args:
@@ -57,19 +57,19 @@ def strata_of(batch: Batch) -> Numbers:
     """(n,) each, of the seats to decide."""
     seen = seen_by(batch, np.arange(batch.n), batch.seat)
     worth = "wilds_held" if "regional" in batch.rules.traits else "known_han"
-    found = {
+    numbers = {
         "turn": seen["discards"][:, 0],
         "threats": seen["riichi"][:, 1:].sum(axis=1),
         "wait": _waits(batch, np.flatnonzero(seen["shanten"][:, :2].any(axis=1))),
         "value": seen[worth][:, 0],
         "left": seen["live_tiles"][:, 0],
     }
-    return {name: np.rint(found[name]) for name in STRATA}
+    return {name: np.rint(numbers[name]) for name in STRATA}
 
 
-def _waits(batch: Batch, rows: NDArray[np.int64]) -> NDArray[np.float64]:
+def _waits(batch: Batch, rows: I64) -> F64:
     """(n,) of the given games: each discard is tried on a copy."""
-    found = np.zeros(batch.n)
+    waits = np.zeros(batch.n)
     tried = [
         (int(i), action)
         for i in rows
@@ -77,12 +77,12 @@ def _waits(batch: Batch, rows: NDArray[np.int64]) -> NDArray[np.float64]:
         if action < TILE_ACTIONS
     ]
     if not tried:
-        return found
+        return waits
     games = np.array([i for i, _ in tried])
     after = Batch(batch.rules, len(tried), forced=False, auto_reset=False)
     after.copy_from(batch, games, np.arange(len(tried)))
     after.step(np.array([action for _, action in tried], np.uint8))
     seen = seen_by(after, np.arange(len(tried)), batch.seat[games])
     tiles = np.where(seen["shanten"][:, 1] > 0, seen["ukeire_tiles"][:, 0], 0.0)
-    np.maximum.at(found, games, tiles)
-    return found
+    np.maximum.at(waits, games, tiles)
+    return waits

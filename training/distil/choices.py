@@ -4,12 +4,12 @@ import itertools
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, AgentError, fill_actions
+from shugi.envs.common.arrays import U8, Rng
 from shugi.training.decisions.classes import DISTILLED, DecisionClass, class_named
 from shugi.training.decisions.draw import HandDraw
 
@@ -24,13 +24,13 @@ def classes_among(rules: Rules, names: Sequence[str]) -> list[DecisionClass]:
         AgentError: a class that does not exist, or the rule set has none of them.
     """
     wanted = [class_named(name, DISTILLED) for name in names]
-    found = [one for one in wanted if one.needs(rules)]
-    if not found:
-        has = ", ".join(one.name for one in DISTILLED if one.needs(rules)) or "none"
+    own = [decision for decision in wanted if decision.needs(rules)]
+    if not own:
+        has = ", ".join(decision.name for decision in DISTILLED if decision.needs(rules)) or "none"
         raise AgentError(
             f"{rules.name!r} has no decisions of the classes {', '.join(names)}; it has {has}"
         )
-    return found
+    return own
 
 
 class ChoiceCollector:
@@ -109,7 +109,7 @@ class ChoiceCollector:
         turns = itertools.chain(*itertools.zip_longest(*self.kept))
         return list(itertools.islice((game for game in turns if game is not None), wanted))
 
-    def step(self, policy: Agent, rng: np.random.Generator) -> None:
+    def step(self, policy: Agent, rng: Rng) -> None:
         """Play one decision of every game."""
         batch, mask = self.batch, self.mask
         batch.legal(mask)
@@ -129,9 +129,7 @@ class ChoiceCollector:
             draw.end(np.flatnonzero(batch.hand_done))
         self.decisions += batch.n
 
-    def _actions(
-        self, policy: Agent, mask: NDArray[np.uint8], rng: np.random.Generator
-    ) -> NDArray[np.uint8]:
+    def _actions(self, policy: Agent, mask: U8, rng: Rng) -> U8:
         actions = np.zeros(self.batch.n, np.uint8)
         asked = ((policy, np.flatnonzero(self.self_play)), *self.tables)
         fill_actions(self.batch, asked, mask, actions, rng)

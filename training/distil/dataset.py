@@ -14,13 +14,14 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AgentError
 from shugi.agents.model import Policy, precision
 from shugi.agents.sums import SparsePositions
+from shugi.envs.common.arrays import F32, F64, I64, U8
 from shugi.envs.observation import Observation
 from shugi.envs.seat import SKIP
 from shugi.training.distil.valuing import ValuedPlans
 from shugi.training.run.distil_config import DistilConfig
 from shugi.training.run.scale import robust_scale
 
-Gains = dict[str, NDArray[np.float32]]
+Gains = dict[str, F32]
 """(roots,) each: what a policy gains over the one before, by how it plays."""
 
 PIECE = 1024  # decisions per forward pass where nothing is learnt
@@ -73,11 +74,11 @@ class DistillationSet:
         matmul: str = "auto",
         threads: int = 1,
     ) -> None:
-        self.rules, self.config, self.matmul = [one.rules for one in lessons], config, matmul
-        firsts = np.cumsum([0, *(len(one.choices) for one in lessons)])
+        self.rules, self.config, self.matmul = [lesson.rules for lesson in lessons], config, matmul
+        firsts = np.cumsum([0, *(len(lesson.choices) for lesson in lessons)])
         values = ValuedPlans.none()
-        for one, first in zip(lessons, firsts, strict=False):
-            values = values.plus(one.values, int(first))
+        for lesson, first in zip(lessons, firsts, strict=False):
+            values = values.plus(lesson.values, int(first))
         self.positions, root = np.unique(values.position, return_inverse=True)
         two_steps = values.second != SKIP
         pairs = np.stack([root, values.first.astype(np.int64)], axis=1)
@@ -87,11 +88,11 @@ class DistillationSet:
         of_root = np.searchsorted(firsts, self.positions, side="right") - 1
         self.own_position = self.positions - firsts[of_root]
         """(roots,) number of the decision among the choices of its rule set."""
-        anchors = np.repeat(np.arange(len(lessons)), [len(one.anchors) for one in lessons])
+        anchors = np.repeat(np.arange(len(lessons)), [len(lesson.anchors) for lesson in lessons])
         self.set_of = np.concatenate([of_root, of_root[self.follow_root], anchors])
         """(rows,) which of the rule sets each row is of."""
         self.place = np.zeros(len(self.set_of), np.int64)
-        self.games = [self._games(k, one, threads) for k, one in enumerate(lessons)]
+        self.games = [self._games(k, lesson, threads) for k, lesson in enumerate(lessons)]
         self.root, self.row, self.values = self._all_plans(root, values)
         self.known = ~np.isnan(self.values.value)
         self.spread = self._spreads()
@@ -115,15 +116,13 @@ class DistillationSet:
                 games.load(i, next(others))
         return games
 
-    def _spreads(self) -> NDArray[np.float64]:
+    def _spreads(self) -> F64:
         """(rule sets,) how far the values of plans lie apart, in the unit of the rule set."""
         of_plan = self.set_of[self.root]
         own = (self.values.value[self.known & (of_plan == k)] for k in range(len(self.rules)))
         return np.array([robust_scale(values) for values in own])
 
-    def by_set(
-        self, rows: NDArray[np.int64]
-    ) -> Iterator[tuple[NDArray[np.int64], Batch, NDArray[np.int64]]]:
+    def by_set(self, rows: I64) -> Iterator[tuple[I64, Batch, I64]]:
         """Rows by rule set: which of ``rows`` are its own, its games, and where in these they
         stand."""
         sets = self.set_of[rows]
@@ -131,7 +130,7 @@ class DistillationSet:
             own = np.flatnonzero(sets == number)
             yield own, self.games[number], self.place[rows[own]]
 
-    def legal(self, rows: NDArray[np.int64]) -> NDArray[np.uint8]:
+    def legal(self, rows: I64) -> U8:
         """(rows, 128) the action masks."""
         found = np.zeros((len(rows), ACTION_COUNT), np.uint8)
         for own, games, places in self.by_set(rows):
@@ -140,7 +139,7 @@ class DistillationSet:
 
     def _all_plans(
         self, valued_root: NDArray[np.intp], valued: ValuedPlans
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64], ValuedPlans]:
+    ) -> tuple[I64, I64, ValuedPlans]:
         """The plans of the roots, in order: its root, the row of its second step (-1: it has
         none), and what it is worth."""
         legal = self.legal(np.arange(self.roots + self.follows))
@@ -167,13 +166,13 @@ class DistillationSet:
         return root, row, ValuedPlans(self.positions[root], first, second, value, error)
 
     @property
-    def anchors(self) -> NDArray[np.int64]:
+    def anchors(self) -> I64:
         """Rows of the other decisions."""
         return np.arange(self.roots + self.follows, len(self.set_of))
 
     # ---- what a policy makes of the rows
 
-    def see(self, rows: NDArray[np.int64]) -> Seen:
+    def see(self, rows: I64) -> Seen:
         """What a policy is given at some rows, but for rules."""
         layout, count = self.games[0].layout, len(rows)
         planes = np.zeros((count, layout.planes, layout.places), np.uint8)
@@ -181,16 +180,16 @@ class DistillationSet:
         mask = np.zeros((count, ACTION_COUNT), np.uint8)
         for own, all_games, places in self.by_set(rows):
             games = all_games.clone(places)
-            seen, mask[own] = Observation(games), games.legal()
-            planes[own], numbers[own] = seen.planes, seen.globals
+            seen = Observation(games)
+            planes[own], numbers[own], mask[own] = seen.planes, seen.globals, seen.mask
         return Seen(SparsePositions.of(planes, numbers), torch.from_numpy(mask))
 
-    def terms(self, of: Callable[[Sequence[Rules]], Tensor], rows: NDArray[np.int64]) -> Tensor:
+    def terms(self, of: Callable[[Sequence[Rules]], Tensor], rows: I64) -> Tensor:
         """What a network makes of the rules at some rows; one row if there is one rule set."""
         found = of(self.rules)
         return found if len(found) == 1 else found[torch.from_numpy(self.set_of[rows])]
 
-    def ask(self, policy: Policy, rows: NDArray[np.int64], seen: Seen) -> Tensor:
+    def ask(self, policy: Policy, rows: I64, seen: Seen) -> Tensor:
         """What a policy says at some rows.
 
         Args:
@@ -205,7 +204,7 @@ class DistillationSet:
         found: Tensor = policy.kept(seen.kept, terms, seen.mask)
         return found
 
-    def log_policy(self, policy: Policy, rows: NDArray[np.int64]) -> Tensor:
+    def log_policy(self, policy: Policy, rows: I64) -> Tensor:
         """(rows, 128) log-probabilities; nothing is learnt from them."""
         parts = []
         for first in range(0, len(rows), PIECE):
@@ -214,18 +213,18 @@ class DistillationSet:
                 parts.append(self.ask(policy, part, self.see(part)))
         return torch.cat(parts).clone() if parts else torch.zeros(0, ACTION_COUNT)
 
-    def plan_chances(self, log_policy: Tensor) -> NDArray[np.float32]:
+    def plan_chances(self, log_policy: Tensor) -> F32:
         """(m,) how likely each plan is; ``log_policy`` of the roots and the follows."""
         own = log_policy.numpy()
         chance = own[self.root, self.values.first]
         two = self.row >= 0
         chance[two] += own[self.row[two], self.values.second[two]]
-        found: NDArray[np.float32] = np.exp(chance)
+        found: F32 = np.exp(chance)
         return found
 
     # ---- targets
 
-    def set_targets(self, value: NDArray[np.float32], error: NDArray[np.float32]) -> None:
+    def set_targets(self, value: F32, error: F32) -> None:
         """Set the targets.
 
         Args:
@@ -236,30 +235,30 @@ class DistillationSet:
         self.log_target = self.targets(self.usual_temperatures())
         self.log_careful = self.targets(self.temperatures())
 
-    def advantages(self, value: NDArray[np.float32]) -> NDArray[np.float32]:
+    def advantages(self, value: F32) -> F32:
         """(m,) what each plan gains over the policy before, among those with a value; the others
         gain nothing."""
         known = ~np.isnan(value)
         chance = np.where(known, np.maximum(self.chance_before, 1e-9), 0)
         usual = self._sums(chance * np.nan_to_num(value)) / self._sums(chance)
-        found: NDArray[np.float32] = np.where(known, value - usual[self.root], 0).astype(np.float32)
+        found: F32 = np.where(known, value - usual[self.root], 0).astype(np.float32)
         return found
 
-    def usual_temperatures(self) -> NDArray[np.float64]:
+    def usual_temperatures(self) -> F64:
         """(roots,) the temperature of each decision, in the unit of its rule set."""
         by_spread = self.config.temperature_unit == "spread"
         of_set = self.spread if by_spread else np.ones(len(self.rules))
-        found: NDArray[np.float64] = of_set[self.set_of[: self.roots]] * self.config.temperature
+        found: F64 = of_set[self.set_of[: self.roots]] * self.config.temperature
         return found
 
-    def temperatures(self) -> NDArray[np.float64]:
+    def temperatures(self) -> F64:
         """(roots,) the temperature of each decision: at least ``noise`` standard errors."""
         known = ~np.isnan(self.error)
         count = np.bincount(self.root[known], minlength=self.roots)
         error = np.sqrt(self._sums(np.nan_to_num(self.error) ** 2) / np.maximum(count, 1))
         return np.maximum(self.usual_temperatures(), self.config.noise * error)
 
-    def targets(self, temperatures: NDArray[np.float64]) -> Tensor:
+    def targets(self, temperatures: F64) -> Tensor:
         """(roots + follows, 128): log of policy before * exp(advantage / temperature).
 
         That is meant of plans. The target of a tile is the share of its plan among those of its
@@ -280,16 +279,14 @@ class DistillationSet:
         tilt[verbs] = tilted.logsumexp(dim=1)
         return (self.log_before[: len(tilt)] + tilt).log_softmax(dim=1)
 
-    def _sums(self, numbers: NDArray[np.float32]) -> NDArray[np.float64]:
+    def _sums(self, numbers: F32) -> F64:
         found = np.zeros(self.roots, np.float64)
         np.add.at(found, self.root, numbers)
         return found
 
     # ---- losses
 
-    def rows_of(
-        self, roots: NDArray[np.int64]
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    def rows_of(self, roots: I64) -> tuple[I64, I64, I64]:
         """Where each root stands among ``roots`` (-1: nowhere), which follows are theirs, and
         the rows of both."""
         place = np.full(self.roots, -1)
@@ -297,9 +294,7 @@ class DistillationSet:
         its = np.flatnonzero(place[self.follow_root] >= 0)
         return place, its, np.concatenate([roots, self.roots + its])
 
-    def losses(
-        self, policy: Policy, roots: NDArray[np.int64], others: NDArray[np.int64]
-    ) -> tuple[Tensor, Tensor]:
+    def losses(self, policy: Policy, roots: I64, others: I64) -> tuple[Tensor, Tensor]:
         """How far a policy is from the targets, and from the policy before elsewhere.
 
         All rows are asked at once, and gradients go through both losses.
@@ -322,13 +317,7 @@ class DistillationSet:
         loss = self._from_targets(log_policy[:valued], place, its, rows[:valued])
         return loss, pull.sum() / max(len(others), 1)
 
-    def _from_targets(
-        self,
-        log_policy: Tensor,
-        place: NDArray[np.int64],
-        its: NDArray[np.int64],
-        rows: NDArray[np.int64],
-    ) -> Tensor:
+    def _from_targets(self, log_policy: Tensor, place: I64, its: I64, rows: I64) -> Tensor:
         """Arguments but the first as ``rows_of`` gives them."""
         roots = len(rows) - len(its)
         parent = torch.from_numpy(place[self.follow_root[its]])
@@ -358,13 +347,11 @@ class DistillationSet:
         likeliest = self._of_likeliest(after, value) - self._of_likeliest(before, value)
         return {"sampled": drawn, "likeliest": likeliest}
 
-    def _of_likeliest(
-        self, chance: NDArray[np.float32], value: NDArray[np.float32]
-    ) -> NDArray[np.float32]:
+    def _of_likeliest(self, chance: F32, value: F32) -> F32:
         # the last one of each root is its likeliest of those with a value
         order = np.lexsort((chance, self.known, self.root))
         last = np.flatnonzero(np.append(np.diff(self.root[order]) > 0, True))
-        found: NDArray[np.float32] = value[order[last]]
+        found: F32 = value[order[last]]
         return found
 
 
@@ -373,15 +360,13 @@ def divergence(log_of: Tensor, log_from: Tensor) -> Tensor:
     return (log_of.exp() * (log_of - log_from)).sum(dim=1)
 
 
-def _keys(
-    root: NDArray[np.intp], first: NDArray[np.uint8], second: NDArray[np.uint8]
-) -> NDArray[np.int64]:
+def _keys(root: NDArray[np.intp], first: U8, second: U8) -> I64:
     """One number for each plan, ascending as plans are sorted."""
-    found: NDArray[np.int64] = root.astype(np.int64) * 65536 + first.astype(np.int64) * 256 + second
+    found: I64 = root.astype(np.int64) * 65536 + first.astype(np.int64) * 256 + second
     return found
 
 
-def mean_of(numbers: NDArray[np.float32]) -> tuple[float, float]:
+def mean_of(numbers: F32) -> tuple[float, float]:
     """The mean of some numbers, and its standard error."""
     if not len(numbers):
         return float("nan"), float("nan")

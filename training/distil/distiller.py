@@ -26,7 +26,6 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 
 from shugi.agents.base import AUTO, INT8
 from shugi.agents.checkpoint import (
@@ -40,6 +39,7 @@ from shugi.agents.checkpoint import (
 )
 from shugi.agents.model import Critic, Policy
 from shugi.agents.network import Network
+from shugi.envs.common.arrays import F32, F64, I64, Rng
 from shugi.envs.gains import prices_of
 from shugi.training.cluster.work import LocalWorkers, Workers
 from shugi.training.distil.dataset import DistillationSet, Gains, mean_of
@@ -275,14 +275,14 @@ class Distiller:
         rng, player = chance(ground.number, self.settings.seed, number, 0), self._player()
         limit = self.elapsed() + COLLECTING * (end - self.elapsed())
         least = min(AT_ONCE, wanted)
-        while (found := collector.found(wanted)) < wanted:
-            if self.elapsed() >= limit and found >= least:
+        while (count := collector.found(wanted)) < wanted:
+            if self.elapsed() >= limit and count >= least:
                 break
             if stop():
                 raise Stopped
             for _ in range(LOOK):
                 collector.step(player, rng)
-            self._show("collect", 0.0, {"decisions": f"{found:,}/{wanted:,}"}, ground)
+            self._show("collect", 0.0, {"decisions": f"{count:,}/{wanted:,}"}, ground)
 
     # ---- value
 
@@ -296,14 +296,14 @@ class Distiller:
     ) -> ValuedPlans:
         """What the plans of these decisions are worth, as far as the time allows."""
         name = values_name(number, ground.number)
-        found, first = ValuedPlans.none(), 0
+        values, first = ValuedPlans.none(), 0
         if self.files.has(name):
             state = self.files.load(name)
-            found, first = ValuedPlans.of_dict(state["values"]), state["next"]
+            values, first = ValuedPlans.of_dict(state["values"]), state["next"]
             if state["seconds"] > self.elapsed():
                 self.seconds, self.started = state["seconds"], time.monotonic()
             if state.get("whole"):
-                return found
+                return values
         job, begun_at = (
             PlanValueJob(self.settings, ground.number, self.policy, self.critic, number),
             first,
@@ -313,20 +313,20 @@ class Distiller:
         saved = began = time.monotonic()
         with closing(self.workers.run(job, parts)) as valued:
             while first < len(choices) and (first == 0 or self.elapsed() < limit):
-                found = found.plus(next(valued))
+                values = values.plus(next(valued))
                 first = min(first + AT_ONCE, len(choices))
                 speed = (first - begun_at) / max(time.monotonic() - began, 1e-9)
                 asked = stop()
                 if asked or time.monotonic() - saved >= self.settings.save_seconds:
-                    self._save_values(name, found, first)
+                    self._save_values(name, values, first)
                     saved = time.monotonic()
                 if asked:
                     raise Stopped
                 within = 0.9 * first / len(choices)
                 numbers = {"decisions": f"{first:,}/{len(choices):,}", "a second": f"{speed:.0f}"}
                 self._show("value", within, numbers, ground)
-        self._save_values(name, found, first, whole=True)
-        return found
+        self._save_values(name, values, first, whole=True)
+        return values
 
     def _until(self, left: float) -> float:
         """Seconds of the run when a step has to end that leaves such a share of what is left."""
@@ -372,7 +372,7 @@ class Distiller:
         return numbers
 
     def _gains(
-        self, dataset: DistillationSet, gains: Gains, roots: NDArray[np.int64]
+        self, dataset: DistillationSet, gains: Gains, roots: I64
     ) -> Iterator[tuple[str, str, float, float]]:
         """What the policy gains at some roots, for each rule set in its own unit."""
         for number, name in enumerate(self.names):
@@ -382,11 +382,7 @@ class Distiller:
                 yield prefix, how, *mean_of(each[own])
 
     def _set_targets(
-        self,
-        number: int,
-        dataset: DistillationSet,
-        learnt: NDArray[np.int64],
-        stop: Callable[[], bool],
+        self, number: int, dataset: DistillationSet, learnt: I64, stop: Callable[[], bool]
     ) -> dict[str, float]:
         """Set the targets by the values, or by a network that is fitted to those of all positions.
 
@@ -400,12 +396,8 @@ class Distiller:
         return {"explained": explained}
 
     def _fitted(
-        self,
-        number: int,
-        dataset: DistillationSet,
-        learnt: NDArray[np.int64],
-        stop: Callable[[], bool],
-    ) -> tuple[float, NDArray[np.float32]]:
+        self, number: int, dataset: DistillationSet, learnt: I64, stop: Callable[[], bool]
+    ) -> tuple[float, F32]:
         """What share of the values a fitted network explains, and what it says of every plan; from
         the round's file if it has one."""
         name, epochs = fit_name(number), self.config.value_epochs
@@ -428,7 +420,7 @@ class Distiller:
         self.files.save(name, epochs=epochs, explained=explained, values=kept)
         return explained, values
 
-    def _split(self, dataset: DistillationSet) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _split(self, dataset: DistillationSet) -> tuple[I64, I64]:
         """Roots held out, and those that are learnt from; a position stays what it is."""
         held = np.zeros(dataset.roots, np.bool_)
         for ground in self.grounds:
@@ -439,13 +431,8 @@ class Distiller:
         return np.flatnonzero(held), np.flatnonzero(~held)
 
     def _step(
-        self,
-        dataset: DistillationSet,
-        policy: Policy,
-        adam: torch.optim.Adam,
-        roots: NDArray[np.int64],
-        rng: np.random.Generator,
-    ) -> NDArray[np.float64]:
+        self, dataset: DistillationSet, policy: Policy, adam: torch.optim.Adam, roots: I64, rng: Rng
+    ) -> F64:
         wanted = round(len(roots) * max(self.config.anchor_ratio, 1)) if self.config.kl else 0
         others = rng.choice(dataset.anchors, min(len(dataset.anchors), wanted), replace=False)
         loss, pull = dataset.losses(policy, roots, np.sort(others))
@@ -515,16 +502,14 @@ def blend_weights(before: Policy, after: Policy, share: float) -> Policy:
     """
     if share == 1:
         return after
-    found = copy.deepcopy(after)
+    blended = copy.deepcopy(after)
     with torch.no_grad():
-        for weight, old in zip(found.parameters(), before.parameters(), strict=True):
+        for weight, old in zip(blended.parameters(), before.parameters(), strict=True):
             weight.mul_(share).add_(old, alpha=1 - share)
-    return found
+    return blended
 
 
-def _minibatches(
-    rng: np.random.Generator, rows: NDArray[np.int64], size: int, count: int
-) -> Iterator[NDArray[np.int64]]:
+def _minibatches(rng: Rng, rows: I64, size: int, count: int) -> Iterator[I64]:
     """So many minibatches of ``rows``, pass after pass in a random order; each is ascending."""
     while count > 0:
         order = rng.permutation(rows)

@@ -14,6 +14,7 @@ from shugi.agents.model import Critic, Policy
 from shugi.agents.network import Network
 from shugi.agents.plans.playouts import Playouts
 from shugi.agents.scripted import Baseline
+from shugi.envs.common.arrays import Rng
 from shugi.envs.gains import prices_of
 from shugi.training.cluster.work import WorkerContext
 from shugi.training.decisions.draw import load_games
@@ -93,6 +94,6 @@ class PlanValueJob:
         return engine_critic(self.critic, self.rules)
 
 
-def chance(number: int, *words: int) -> np.random.Generator:
+def chance(number: int, *words: int) -> Rng:
     """The chance of one of the run's rule sets, named by numbers."""
     return np.random.default_rng([*words, number] if number else words)

@@ -80,7 +80,7 @@ def positions_of(folder: Path, ground: int = 0) -> Positions:
     Raises:
         CheckpointError: there are none, or they cannot be read.
     """
-    found = Positions.none()
+    positions = Positions.none()
     for number in itertools.count(1):
         if not (folder / values_name(number, ground)).exists():
             break
@@ -89,21 +89,21 @@ def positions_of(folder: Path, ground: int = 0) -> Positions:
         try:
             choices, anchors = unpack(state["choices"]), unpack(state["anchors"])
             values = ValuedPlans.of_dict(valued["values"])
-            found = found.plus(Positions(choices[: valued["next"]], anchors, values))
+            positions = positions.plus(Positions(choices[: valued["next"]], anchors, values))
         except UNREADABLE as error:
             raise CheckpointError(f"{folder}: its positions cannot be read ({error})") from error
-    if not found.choices:
+    if not positions.choices:
         raise CheckpointError(f"{folder} holds no positions that were valued; give a distil run")
-    return found
+    return positions
 
 
 def fingerprint(policy: Policy) -> str:
     """A short name for the weights of a policy."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for name, weight in sorted(policy.state_dict().items()):
-        found.update(name.encode())
-        found.update(weight.contiguous().numpy().tobytes())
-    return found.hexdigest()[:16]
+        digest.update(name.encode())
+        digest.update(weight.contiguous().numpy().tobytes())
+    return digest.hexdigest()[:16]
 
 
 def pack(games: Sequence[bytes]) -> dict[str, Tensor]:

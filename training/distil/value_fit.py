@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from shugi._fast.batch.batch import Batch
@@ -16,6 +15,7 @@ from shugi._fast.view.layouts import ARGUMENTS
 from shugi.agents.model import Policy, TileHead, precision
 from shugi.agents.plans.plan import forced_tiles
 from shugi.agents.sums import SparsePositions
+from shugi.envs.common.arrays import F32, I64, U8, Bools, Rng
 from shugi.envs.seat import SKIP
 from shugi.training.distil.dataset import PIECE, DistillationSet
 
@@ -112,7 +112,7 @@ class PlanValueFit:
         melded = np.where(declared | (second == SKIP), NO_CODE, second)
         self.melded = torch.from_numpy(melded.astype(np.int64))
 
-    def _tiles_after(self) -> NDArray[np.uint8]:
+    def _tiles_after(self) -> U8:
         """(m,) the tile that follows the verb of each plan, chosen or forced; SKIP: none."""
         values = self.dataset.values
         tiles = values.second.copy()
@@ -121,23 +121,17 @@ class PlanValueFit:
             tiles[open_[own]] = forced_tiles(games, places, values.first[open_[own]])
         return tiles
 
-    def _by_set(self) -> list[NDArray[np.int64]]:
+    def _by_set(self) -> list[I64]:
         """The plans of each rule set."""
         sets = self.dataset.set_of[self.dataset.root]
         return [np.flatnonzero(sets == k) for k in range(len(self.dataset.rules))]
 
-    def _spread_of(self, plans: NDArray[np.int64]) -> NDArray[np.float32]:
+    def _spread_of(self, plans: I64) -> F32:
         """(plans,) the spread of the values of their rule sets."""
-        found: NDArray[np.float32] = self.spread[self.dataset.set_of[self.dataset.root[plans]]]
+        found: F32 = self.spread[self.dataset.set_of[self.dataset.root[plans]]]
         return found
 
-    def fit(
-        self,
-        roots: NDArray[np.int64],
-        passes: int,
-        rng: np.random.Generator,
-        pause: Callable[[float], None],
-    ) -> float:
+    def fit(self, roots: I64, passes: int, rng: Rng, pause: Callable[[float], None]) -> float:
         """Learn from some roots; each network is what it was after its best pass.
 
         Args:
@@ -156,7 +150,7 @@ class PlanValueFit:
             before += len(own)
         return self.explained(np.concatenate(asides))
 
-    def _own(self, roots: NDArray[np.int64]) -> Iterator[tuple[PlanValueNet, NDArray[np.int64]]]:
+    def _own(self, roots: I64) -> Iterator[tuple[PlanValueNet, I64]]:
         """Roots by rule set, and its network."""
         for number, network in enumerate(self.networks):
             own = roots[self.dataset.set_of[roots] == number]
@@ -164,17 +158,12 @@ class PlanValueFit:
                 yield network, own
 
     def _learn(
-        self,
-        network: PlanValueNet,
-        learnt: NDArray[np.int64],
-        aside: NDArray[np.int64],
-        passes: int,
-        rng: np.random.Generator,
+        self, network: PlanValueNet, learnt: I64, aside: I64, passes: int, rng: Rng
     ) -> Iterator[float]:
         """After each step: which share is done."""
         adam = torch.optim.AdamW(network.parameters(), eps=1e-5, weight_decay=DECAY, fused=True)
         steps = passes * -(-len(learnt) // MINIBATCH)
-        best, kept, step = -math.inf, copy.deepcopy(network.state_dict()), 0
+        best, best_weights, step = -math.inf, copy.deepcopy(network.state_dict()), 0
         for _ in range(passes):
             order = rng.permutation(learnt)
             for first in range(0, len(order), MINIBATCH):
@@ -184,12 +173,10 @@ class PlanValueFit:
                 step += 1
                 yield step / steps
             if (found := self.explained(aside)) > best:
-                best, kept = found, copy.deepcopy(network.state_dict())
-        network.load_state_dict(kept)
+                best, best_weights = found, copy.deepcopy(network.state_dict())
+        network.load_state_dict(best_weights)
 
-    def _step(
-        self, network: PlanValueNet, adam: torch.optim.Optimizer, roots: NDArray[np.int64]
-    ) -> None:
+    def _step(self, network: PlanValueNet, adam: torch.optim.Optimizer, roots: I64) -> None:
         network.train()
         found, plans = self._values_of(network, roots, self.dataset.known)
         spread = self._spread_of(plans)
@@ -202,11 +189,8 @@ class PlanValueFit:
         adam.step()
 
     def _values_of(
-        self,
-        network: PlanValueNet,
-        roots: NDArray[np.int64],
-        asked: NDArray[np.bool_] | None = None,
-    ) -> tuple[Tensor, NDArray[np.int64]]:
+        self, network: PlanValueNet, roots: I64, asked: Bools | None = None
+    ) -> tuple[Tensor, I64]:
         """What the plans of some roots of one rule set are worth, in spreads; and which plans these
         are: those that are ``asked`` for, or all."""
         counts = self.begin[roots + 1] - self.begin[roots]
@@ -217,13 +201,13 @@ class PlanValueFit:
         of, counts = torch.from_numpy(place), np.bincount(place, minlength=len(roots))
         kept = self.dataset.see(roots).kept.plus(self._after(plans))
         with precision(self.dataset.matmul):
-            found = network(
+            worth = network(
                 kept, len(roots), of, self.tile[plans], self.verb[plans], self.melded[plans]
             )
-        mean = torch.zeros(len(roots)).index_add(0, of, found) / torch.from_numpy(counts)
-        return found - mean[of], plans
+        mean = torch.zeros(len(roots)).index_add(0, of, worth) / torch.from_numpy(counts)
+        return worth - mean[of], plans
 
-    def _after(self, plans: NDArray[np.int64]) -> SparsePositions:
+    def _after(self, plans: I64) -> SparsePositions:
         """What the seats that had to decide see after their plans."""
         layout, count = self.dataset.games[0].layout, len(plans)
         planes = np.zeros((count, layout.planes, layout.places), np.uint8)
@@ -240,16 +224,16 @@ class PlanValueFit:
             planes[own], numbers[own] = seen, told
         return SparsePositions.of(planes, numbers)
 
-    def values(self) -> NDArray[np.float32]:
+    def values(self) -> F32:
         """(m,) what each plan is worth, those without playouts too, less their position's mean."""
-        found = np.zeros(len(self.dataset.root), np.float32)
+        values = np.zeros(len(self.dataset.root), np.float32)
         for network, roots in self._pieces(np.arange(self.dataset.roots)):
             with torch.inference_mode():
                 its, plans = self._values_of(network, roots)
-            found[plans] = its.numpy() * self._spread_of(plans)
-        return found
+            values[plans] = its.numpy() * self._spread_of(plans)
+        return values
 
-    def explained(self, roots: NDArray[np.int64]) -> float:
+    def explained(self, roots: I64) -> float:
         """Share of the variance of the values that the networks explain at some roots."""
         left = whole = 0.0
         for network, own in self._pieces(roots):
@@ -260,7 +244,7 @@ class PlanValueFit:
             whole += float(np.square(value).sum())
         return 1 - left / max(whole, 1e-9)
 
-    def _pieces(self, roots: NDArray[np.int64]) -> Iterator[tuple[PlanValueNet, NDArray[np.int64]]]:
+    def _pieces(self, roots: I64) -> Iterator[tuple[PlanValueNet, I64]]:
         """So many roots of a rule set as are appraised at once, and its network."""
         for network, own in self._own(roots):
             network.eval()
@@ -268,6 +252,6 @@ class PlanValueFit:
                 yield network, own[first : first + PIECE]
 
 
-def _spread(values: NDArray[np.float32]) -> float:
+def _spread(values: F32) -> float:
     known = values[~np.isnan(values)]
     return max(float(known.std()), 1e-6) if len(known) else 1.0

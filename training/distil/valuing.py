@@ -6,7 +6,6 @@ from typing import Self
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
 from shugi._fast.batch.batch import Batch
@@ -17,6 +16,7 @@ from shugi.agents.plans.playouts import Playouts
 from shugi.agents.plans.shares import plan_shares
 from shugi.agents.plans.values import better, found_deals, paired_differences
 from shugi.agents.scripted import Baseline
+from shugi.envs.common.arrays import F32, I64, U8, Bools, Rng
 from shugi.envs.seat import SKIP
 from shugi.training.decisions.classes import DecisionClass
 
@@ -27,11 +27,11 @@ ADVISERS = (None, "efficiency", "silent")  # styles whose discards are valued
 class ValuedPlans:
     """Plans of positions, and what re-dealt copies of the position say of them; one row each."""
 
-    position: NDArray[np.int64]  # (m,) ascending
-    first: NDArray[np.uint8]  # (m,) a discard or a verb
-    second: NDArray[np.uint8]  # (m,) the tile the verb asks for; SKIP where it asks for none
-    value: NDArray[np.float32]  # (m,) mean over the deals, less the mean of the position's plans
-    error: NDArray[np.float32]  # (m,) standard error of ``value``
+    position: I64  # (m,) ascending
+    first: U8  # (m,) a discard or a verb
+    second: U8  # (m,) the tile the verb asks for; SKIP where it asks for none
+    value: F32  # (m,) mean over the deals, less the mean of the position's plans
+    error: F32  # (m,) standard error of ``value``
 
     @classmethod
     def none(cls) -> Self:
@@ -55,9 +55,7 @@ class ValuedPlans:
         return cls(**{f.name: stored[f.name].numpy() for f in fields(cls)})
 
 
-def summary(
-    plans: Sequence[Sequence[Plan]], found: Sequence[NDArray[np.float32]], first: int = 0
-) -> ValuedPlans:
+def summary(plans: Sequence[Sequence[Plan]], found: Sequence[F32], first: int = 0) -> ValuedPlans:
     """What playouts say of the plans of some positions.
 
     The same deals stand for all plans of a position, so what a deal is worth to all of them alike
@@ -114,9 +112,7 @@ class Valuer:
         self.playouts, self.candidates, self.classes = playouts, candidates, classes
         self.recheck_factor, self.random_plans = recheck_factor, random_plans
 
-    def values(
-        self, games: Batch, agent: Agent, rng: np.random.Generator, first: int = 0
-    ) -> ValuedPlans:
+    def values(self, games: Batch, agent: Agent, rng: Rng, first: int = 0) -> ValuedPlans:
         """Value the likelier plans of all ``games``.
 
         Args:
@@ -151,8 +147,8 @@ class Valuer:
         games: Batch,
         plans: list[list[Plan]],
         likeliest: Sequence[int],
-        found: list[NDArray[np.float32]],
-        rng: np.random.Generator,
+        found: list[F32],
+        rng: Rng,
     ) -> None:
         """Put plans in question and their values in fresh deals in the place of what was found."""
         open_ = [in_question(values, own) for values, own in zip(found, likeliest, strict=True)]
@@ -167,9 +163,7 @@ class Valuer:
             plans[i], found[i] = own, values
 
 
-def with_random(
-    chosen: list[Plan], plans: Sequence[Plan], count: int, rng: np.random.Generator
-) -> list[Plan]:
+def with_random(chosen: list[Plan], plans: Sequence[Plan], count: int, rng: Rng) -> list[Plan]:
     """Some plans and a few random ones of the others.
 
     Args:
@@ -189,7 +183,7 @@ def with_random(
     return [plan for plan in plans if plan in kept]
 
 
-def in_question(values: NDArray[np.float32], likeliest: int) -> list[int]:
+def in_question(values: F32, likeliest: int) -> list[int]:
     """The likeliest plan and the one or two that look best, if those look better than it.
 
     Args:
@@ -204,9 +198,7 @@ def in_question(values: NDArray[np.float32], likeliest: int) -> list[int]:
     return sorted({likeliest, *best}) if best else []
 
 
-def advised_plans(
-    games: Batch, plans: Sequence[Sequence[Plan]], rng: np.random.Generator
-) -> list[list[Plan]]:
+def advised_plans(games: Batch, plans: Sequence[Sequence[Plan]], rng: Rng) -> list[list[Plan]]:
     """What the rule baseline would do in every game, and what some styles would discard.
 
     Args:
@@ -219,24 +211,23 @@ def advised_plans(
         is legal. The same plan may come twice.
     """
     does = plan_shares(Baseline(), games, plans, rng).chosen
-    found = [[own[int(share.argmax())]] for own, share in zip(plans, does, strict=True)]
+    advised = [[own[int(share.argmax())]] for own, share in zip(plans, does, strict=True)]
     mask = games.legal()
     mask[:, TILE_ACTIONS:] = 0
     rows = np.flatnonzero(mask.any(axis=1))
     if len(rows):
         for style in ADVISERS:
-            seen = Observation(games, rows)
-            actions = Baseline(style).act(seen, mask[rows], games.seat[rows], rng)
+            actions = Baseline(style).act(Observation(games, rows, mask[rows]), rng)
             for i, action in zip(rows, actions, strict=True):
-                found[i].append((int(action),))
-    return found
+                advised[i].append((int(action),))
+    return advised
 
 
 def likelier(
     plans: Sequence[Plan],
-    chance: NDArray[np.float32],
+    chance: F32,
     count: int,
-    acts: Sequence[NDArray[np.bool_]] = (),
+    acts: Sequence[Bools] = (),
     also: Sequence[Plan] = (),
 ) -> list[Plan]:
     """The ``count`` likeliest plans and some more, in the order of ``plans``.
@@ -251,8 +242,8 @@ def likelier(
         also: plans that are kept in any case.
     """
     order = [int(i) for i in np.argsort(-chance, kind="stable")]
-    kept = {*order[:count], *(i for i, plan in enumerate(plans) if plan in also)}
+    chosen = {*order[:count], *(i for i, plan in enumerate(plans) if plan in also)}
     verbs = {plan[0] for plan in plans if plan[0] >= TILE_ACTIONS}
-    kept |= {next(i for i in order if plans[i][0] == verb) for verb in verbs}
-    kept |= {next(i for i in order if act[i]) for act in acts if act.any()}
-    return [plans[i] for i in sorted(kept)]
+    chosen |= {next(i for i in order if plans[i][0] == verb) for verb in verbs}
+    chosen |= {next(i for i in order if act[i]) for act in acts if act.any()}
+    return [plans[i] for i in sorted(chosen)]

@@ -9,7 +9,6 @@ without bias, since in play, too, those tiles come in any order alike.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import TILE_ACTIONS, action_id
@@ -18,6 +17,7 @@ from shugi.agents.base import Agent, AgentError, fill_actions
 from shugi.agents.beliefs import HandsStay
 from shugi.agents.plans.playouts import Playouts
 from shugi.agents.standing import worth_of
+from shugi.envs.common.arrays import F32, I64, U8, Rng
 from shugi.training.decisions.strata import seen_by
 
 VERBS: dict[str, tuple[str, ...]] = {
@@ -44,32 +44,30 @@ CHOICE_TERMS = len(STAKES) * len(WHO) * 2
 ROOM = 1024
 
 
-def _levels() -> NDArray[np.int64]:
+def _levels() -> I64:
     """(128,) By action: its place in ``VERBS``; tiles behind them, and then what is nothing."""
-    found = np.full(128, len(VERBS) + 1)
-    found[:TILE_ACTIONS] = len(VERBS)
+    levels = np.full(128, len(VERBS) + 1)
+    levels[:TILE_ACTIONS] = len(VERBS)
     for place, verbs in enumerate(VERBS.values()):
-        found[[action_id(verb) for verb in verbs]] = place
-    return found
+        levels[[action_id(verb) for verb in verbs]] = place
+    return levels
 
 
 LEVELS = _levels()
 
 
-def by_stake(choices: NDArray[np.float32]) -> NDArray[np.float32]:
+def by_stake(choices: F32) -> F32:
     """(..., ``CHOICE_TERMS``) -> (..., stakes, who, gain and count)."""
     return choices.reshape(*choices.shape[:-1], len(STAKES), len(WHO), 2)
 
 
-def who_acts(own: NDArray[np.uint8], other: NDArray[np.uint8]) -> NDArray[np.int64]:
+def who_acts(own: U8, other: U8) -> I64:
     """(k,) places in ``WHO``, of two different actions for each choice."""
     mine, others = LEVELS[own], LEVELS[other]
     return np.where(mine == others, 2, (mine > others).astype(int))
 
 
-def stakes_of(
-    batch: Batch, rows: NDArray[np.int64], own: NDArray[np.uint8], other: NDArray[np.uint8]
-) -> NDArray[np.int64]:
+def stakes_of(batch: Batch, rows: I64, own: U8, other: U8) -> I64:
     """What choices are about: places in ``STAKES``.
 
     Args:
@@ -81,14 +79,14 @@ def stakes_of(
     Returns:
         (k,) int64.
     """
-    found = np.minimum(LEVELS[own], LEVELS[other])
-    tiles = np.flatnonzero(found == len(VERBS))
+    places = np.minimum(LEVELS[own], LEVELS[other])
+    tiles = np.flatnonzero(places == len(VERBS))
     if len(tiles):
         seen = seen_by(batch, rows[tiles], batch.seat[rows[tiles]])
         far = np.clip(seen["shanten"].argmax(axis=1) - 1, 0, len(FAR) - 1)
         declared = seen["riichi"][:, 1:].any(axis=1)
-        found[tiles] += far + len(FAR) * declared
-    return found
+        places[tiles] += far + len(FAR) * declared
+    return places
 
 
 class ChoiceGains:
@@ -118,14 +116,7 @@ class ChoiceGains:
             rules, other, deals, threads, worth, max(ROOM, 2 * deals), HandsStay()
         )
 
-    def found(
-        self,
-        batch: Batch,
-        rows: NDArray[np.int64],
-        mask: NDArray[np.uint8],
-        actions: NDArray[np.uint8],
-        rng: np.random.Generator,
-    ) -> NDArray[np.float32]:
+    def found(self, batch: Batch, rows: I64, mask: U8, actions: U8, rng: Rng) -> F32:
         """(k, ``CHOICE_TERMS``) of these games, where the agent is about to decide.
 
         Args:
@@ -135,11 +126,11 @@ class ChoiceGains:
             actions: (n,) what is to be played; the agent's in these games.
             rng: the chance of all that is asked and dealt.
         """
-        found, others = np.zeros((len(rows), CHOICE_TERMS), np.float32), actions.copy()
+        gained, others = np.zeros((len(rows), CHOICE_TERMS), np.float32), actions.copy()
         fill_actions(batch, [(self.other, rows)], mask, others, rng)
         differ = np.flatnonzero(actions[rows] != others[rows])
         if not len(differ):
-            return found
+            return gained
         asked = rows[differ]
         plans = [[(int(actions[i]),), (int(others[i]),)] for i in asked]
         keys = rng.integers(0, 2**64, len(asked), np.uint64)
@@ -147,5 +138,5 @@ class ChoiceGains:
         gains = np.array([(own - other).mean() for own, other in values])
         two = actions[asked], others[asked]
         places = differ, stakes_of(batch, asked, *two), who_acts(*two)
-        by_stake(found)[places] = np.stack([gains, np.ones(len(gains))], axis=1)
-        return found
+        by_stake(gained)[places] = np.stack([gains, np.ones(len(gains))], axis=1)
+        return gained

@@ -4,11 +4,12 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import stdtr, stdtrit
+
+from shugi.envs.common.arrays import F64
 
 POWER = 0.80
 
@@ -21,6 +22,7 @@ class Estimate:
     low: float
     high: float
     smallest_effect: float
+    KEYS: ClassVar[Mapping[str, None]] = {"smallest_effect": None}
 
     @property
     def half(self) -> float:
@@ -60,10 +62,10 @@ class Ratio:
     """A sum per unit of weight over independent sets, and how each set deviates from it."""
 
     mean: float
-    residual: NDArray[np.float64]  # (sets,), in units of the ratio; its mean is zero
+    residual: F64  # (sets,), in units of the ratio; its mean is zero
 
 
-def ratio(total: NDArray[np.float64], weight: NDArray[np.float64]) -> Ratio:
+def ratio(total: F64, weight: F64) -> Ratio:
     """Sum of ``total`` over sum of ``weight``; (sets,) each. First-order deviations."""
     if not weight.sum():
         return Ratio(math.nan, np.zeros(len(total)))
@@ -71,7 +73,7 @@ def ratio(total: NDArray[np.float64], weight: NDArray[np.float64]) -> Ratio:
     return Ratio(mean, (total - mean * weight) / weight.mean())
 
 
-def estimate(mean: float, residual: NDArray[np.float64]) -> Estimate:
+def estimate(mean: float, residual: F64) -> Estimate:
     """The interval of a mean whose sets deviate by ``residual``; infinite below two sets."""
     sets = len(residual)
     if sets < 2:

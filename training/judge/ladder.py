@@ -25,6 +25,7 @@ from shugi.agents.base import AUTO, Agent, AgentError
 from shugi.agents.grammar import mark_of
 from shugi.agents.named import PREFIX, cards_for
 from shugi.agents.spec import make_agent
+from shugi.envs.common.arrays import F64, I64, Bools
 from shugi.envs.common.files import FileError, write_atomically
 from shugi.training.cluster.work import LocalWorkers, WorkerContext, Workers
 from shugi.training.judge.match import Match
@@ -53,13 +54,13 @@ class Seating:
 class SeatingResults:
     """The games of a way."""
 
-    lone: NDArray[np.float64]
+    lone: F64
     """(sets, tables) result of the lone seat, in the match's unit."""
-    others: NDArray[np.float64]
+    others: F64
     """(sets, tables) mean result of the other seats."""
-    gained: NDArray[np.float64]
+    gained: F64
     """(sets, tables) what the lone seat is found to gain: its result, or the same by choices."""
-    hands: NDArray[np.int64]
+    hands: I64
     """(sets, tables)"""
 
     @classmethod
@@ -200,9 +201,7 @@ class Ladder:
             self.games[way] = load_games(self.path(way), self.rules.seats)
 
     def play(
-        self,
-        show: Callable[["Ladder"], None] = lambda _: None,
-        workers: Workers | None = None,
+        self, show: Callable[["Ladder"], None] = lambda _: None, workers: Workers | None = None
     ) -> None:
         """Play what is missing; the ways without search first.
 
@@ -260,7 +259,7 @@ def games_of(match: Match) -> SeatingResults:
     lone = record.tables == 0
     counted = record.by_choices() if match.choices else record
 
-    def mean(result: NDArray[np.float64], seats: NDArray[np.bool_]) -> NDArray[np.float64]:
+    def mean(result: F64, seats: Bools) -> F64:
         return np.asarray((result * seats).sum(axis=2) / seats.sum(axis=1))
 
     own, others = mean(record.result, lone), mean(record.result, ~lone)

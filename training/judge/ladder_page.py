@@ -44,11 +44,11 @@ def write_page(folder: Path, ladder: Ladder, found: LadderTable, unit: str) -> P
 def _ratings(axes: "Axes", found: LadderTable, unit: str) -> None:
     order = ranking(found)
     ones = [found.ratings[i] for i in order]
-    means = np.array([one.rating for one in ones])
-    half = [one.high - one.rating if math.isfinite(one.high) else 0.0 for one in ones]
+    means = np.array([rating.rating for rating in ones])
+    half = [rating.high - rating.rating if math.isfinite(rating.high) else 0.0 for rating in ones]
     axes.errorbar(means, range(len(ones)), xerr=half, fmt="o", capsize=4)
     axes.axvline(0, color="gray", linewidth=0.8)
-    axes.set_yticks(range(len(ones)), [one.name for one in ones])
+    axes.set_yticks(range(len(ones)), [rating.name for rating in ones])
     axes.set_ylim(len(ones) - 0.5, -0.5)
     axes.set_xlabel(f"{unit} per hand")
 
@@ -89,10 +89,10 @@ def _page(ladder: Ladder, found: LadderTable, unit: str, plots: list[tuple[str, 
 def _ratings_table(found: LadderTable, unit: str, order: list[int]) -> dict[str, Any]:
     rows = []
     for place, i in enumerate(order, start=1):
-        one = found.ratings[i]
-        skill = mean_and_half(one.skill, one.spread, 1, "-")
-        interval = f"{one.low:+.2f} to {one.high:+.2f}"
-        rows.append([one.name, str(place), f"{one.rating:+.2f}", interval, skill])
+        rating = found.ratings[i]
+        skill = mean_and_half(rating.skill, rating.spread, 1, "-")
+        interval = f"{rating.low:+.2f} to {rating.high:+.2f}"
+        rows.append([rating.name, str(place), f"{rating.rating:+.2f}", interval, skill])
     return table(["agent", "place", f"{unit} per hand", "95 %", "Plackett-Luce"], rows)
 
 

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from shugi.envs.common.arrays import F64, I64, Bools
 from shugi.training.judge.estimate import t_chance, t_quantile
 from shugi.training.judge.ladder import Ladder
 from shugi.training.terminal.console import finite
+
+LEVEL = 0.05  # the chance that any pair at all is taken to differ and does not
 
 
 @dataclass(frozen=True)
@@ -34,15 +36,15 @@ class LadderTable:
     """The whole ladder. Matrices are (agents, agents), NaN on the diagonal."""
 
     ratings: list[LadderRating]
-    lone: NDArray[np.float64]
+    lone: F64
     """Result per hand of the row's agent, alone at a table of the column's; NaN also where that way
     was not played."""
-    gain: NDArray[np.float64]
+    gain: F64
     """What the row's agent gains per hand against the column's, over the ways that were played:
     antisymmetric."""
-    error: NDArray[np.float64]
+    error: F64
     """Standard error of ``gain``."""
-    proved: NDArray[np.bool_]
+    proved: Bools
     """Where it differs from zero after Holm's correction for all pairs."""
     cyclic: float
     """Share of the squared gains that no ranking explains; noise counts as such."""
@@ -104,7 +106,7 @@ def judge_ladder(ladder: Ladder, draws: int = 2000) -> LadderTable:
     )
 
 
-def both_ways(lone: NDArray[np.float64]) -> NDArray[np.float64]:
+def both_ways(lone: F64) -> F64:
     """(..., agents, agents) what each gains on each other: the mean of the ways that there are."""
     back = -np.swapaxes(lone, -1, -2)
     mean = (lone + back) / 2
@@ -116,9 +118,7 @@ def unbiased(sets: int) -> float:
     return math.sqrt((sets + 1) / (sets - 1)) if sets > 1 else 1.0
 
 
-def halves(
-    spread: NDArray[np.float64], error: NDArray[np.float64], freedom: NDArray[np.int64]
-) -> NDArray[np.float64]:
+def halves(spread: F64, error: F64, freedom: I64) -> F64:
     """(agents,) half the 95 % interval of each rating, with Satterthwaite's degrees of freedom.
 
     Args:
@@ -126,20 +126,15 @@ def halves(
         error: (agents, agents) of each pair, infinite where one set says nothing of it.
         freedom: (agents, agents) degrees of freedom of each pair.
     """
-    found = np.full(len(spread), np.inf)
+    half = np.full(len(spread), np.inf)
     for i, own in enumerate(np.delete(row**2, i) for i, row in enumerate(error)):
         if np.isfinite(own).all():
             share = float((own**2 / np.delete(freedom[i], i)).sum())
-            found[i] = t_quantile(0.975, own.sum() ** 2 / share if share else 1) * spread[i]
-    return found
+            half[i] = t_quantile(0.975, own.sum() ** 2 / share if share else 1) * spread[i]
+    return half
 
 
-def holm(
-    gain: NDArray[np.float64],
-    error: NDArray[np.float64],
-    freedom: NDArray[np.int64],
-    level: float = 0.05,
-) -> NDArray[np.bool_]:
+def holm(gain: F64, error: F64, freedom: I64) -> Bools:
     """Which pairs differ, after Holm's correction for all of them.
 
     Args:
@@ -147,7 +142,6 @@ def holm(
         error: (agents, agents) standard error of ``gain``; infinite where one set says nothing of
             it.
         freedom: (agents, agents) degrees of freedom of each pair.
-        level: the chance that any pair at all is taken to differ and does not.
 
     Returns:
         (agents, agents) bool, symmetric.
@@ -160,13 +154,13 @@ def holm(
         chance.append(t_chance(float(z), int(freedom[a, b])))
     proved = np.zeros((count, count), np.bool_)
     for rank, k in enumerate(np.argsort(chance, kind="stable")):
-        if chance[k] > level / (len(pairs) - rank):
+        if chance[k] > LEVEL / (len(pairs) - rank):
             break
         proved[pairs[k]] = proved[pairs[k][::-1]] = True
     return proved
 
 
-def cyclic_share(gain: NDArray[np.float64]) -> float:
+def cyclic_share(gain: F64) -> float:
     """What is left of an antisymmetric matrix beside the best fitting differences of ratings."""
     full = np.where(np.isnan(gain), 0.0, gain)
     rating = full.mean(axis=1)
@@ -211,12 +205,12 @@ def as_json(ladder: Ladder, table: LadderTable, unit: str, **more: Any) -> Mappi
         "unit": unit,
         "agents": [
             {
-                "name": one.name,
-                "per_hand_against_field": one.rating,
-                "ci95": [finite(one.low), finite(one.high)],
-                "plackett_luce": {"mu": one.skill, "sigma": one.spread},
+                "name": rating.name,
+                "per_hand_against_field": rating.rating,
+                "ci95": [finite(rating.low), finite(rating.high)],
+                "plackett_luce": {"mu": rating.skill, "sigma": rating.spread},
             }
-            for one in (table.ratings[i] for i in order)
+            for rating in (table.ratings[i] for i in order)
         ],
         "alone_at_table_of": _rows(table.lone, order),
         "gain": _rows(table.gain, order),
@@ -234,6 +228,6 @@ def ranking(table: LadderTable) -> list[int]:
     return sorted(range(len(table.ratings)), key=lambda i: -table.ratings[i].rating)
 
 
-def _rows(matrix: NDArray[np.float64], order: Sequence[int]) -> list[list[float | None]]:
+def _rows(matrix: F64, order: Sequence[int]) -> list[list[float | None]]:
     picked = matrix[np.ix_(order, order)].tolist()
     return [[finite(value) for value in row] for row in picked]

@@ -7,9 +7,9 @@ worth away changes no mean: only the intervals are narrower.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import LUCK_TERMS, Batch
+from shugi.envs.common.arrays import F32, F64
 
 TERMS = LUCK_TERMS + 1
 """Those of the engine, and what turned tiles paid beyond their mean."""
@@ -38,12 +38,12 @@ class DrawLuck:
         self._turned[:, :, 0] += self.batch.chips - self.batch.expected
 
     @property
-    def sums(self) -> NDArray[np.float32]:
+    def sums(self) -> F32:
         """(n, seats, ``TERMS``)."""
         return np.concatenate([self._draws, self._turned], axis=2)
 
 
-def without_luck(result: NDArray[np.float64], luck: NDArray[np.float32]) -> NDArray[np.float64]:
+def without_luck(result: F64, luck: F32) -> F64:
     """Results less what luck was worth in them; as they are where there are few sets.
 
     Args:
@@ -60,14 +60,12 @@ def without_luck(result: NDArray[np.float64], luck: NDArray[np.float32]) -> NDAr
     products = np.einsum("stpi,stp->si", terms, gain)
     fold = np.arange(sets) % FOLDS
     worth = np.stack([_fitted(squares[fold != k], products[fold != k]) for k in range(FOLDS)])
-    found: NDArray[np.float64] = result - np.einsum("stpi,si->stp", terms, worth[fold])
+    found: F64 = result - np.einsum("stpi,si->stp", terms, worth[fold])
     return found
 
 
-def _fitted(squares: NDArray[np.float64], products: NDArray[np.float64]) -> NDArray[np.float64]:
+def _fitted(squares: F64, products: F64) -> F64:
     """Worths of the numbers, by least squares."""
     whole = squares.sum(axis=0)
-    found: NDArray[np.float64] = np.linalg.solve(
-        whole + RIDGE * np.eye(len(whole)), products.sum(axis=0)
-    )
+    found: F64 = np.linalg.solve(whole + RIDGE * np.eye(len(whole)), products.sum(axis=0))
     return found

@@ -7,13 +7,15 @@ other, the games of a set are not; so every interval is over sets.
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import TALLY, Batch, tally_columns
 from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.games import GAMES
 from shugi.agents.base import AUTO, Agent, AgentError, fill_actions
+from shugi.envs.common.arrays import F32, F64, I64, U8, Rng
 from shugi.envs.records.record import Record as GameRecord
 from shugi.envs.records.record import Recorder
 from shugi.training.cluster.work import WorkerContext
@@ -56,24 +58,16 @@ class Unit:
 CHIPS = Unit("chips", "chips")
 THOUSANDS = Unit("points/1000", "points", 0.001)
 UNITS = Unit("units", "points")
-# the points of a hand are paid by nobody; by mode, what the result counts
-CARD_UNITS = {
-    ("piquet", "match"): Unit("matches", "points", of_hands="points"),
-    ("piquet", "game"): Unit("games", "points", of_hands="points"),
-    ("piquet", "six_deals"): Unit("points", "points"),
-    ("piquet", "single_hand"): Unit("points", "points"),
-    ("ninety_nine", "nine_hands"): Unit("points", "points"),
-    ("ninety_nine", "race"): Unit("games", "points", of_hands="points"),
-}
 
 
 def unit_of(rules: Rules) -> Unit:
     """Chips where a game's result is chips; thousands of points; units of the regional games.
 
-    Of card games what their reward is: matches or games won, or points.
+    Of card games what their reward is (``Game.units``): matches or games won, or points.
     """
-    if "plays_cards" in rules.traits:
-        return CARD_UNITS[rules.game, rules.options["mode"]]
+    if units := GAMES[rules.game].units:
+        of_games, of_hands = units[rules.options["mode"]]
+        return Unit(of_games, "points", of_hands=of_hands)
     if "regional" in rules.traits:
         return UNITS
     if rules.options["placement"] != "none" or rules.options["cherry"]:
@@ -82,18 +76,37 @@ def unit_of(rules: Rules) -> Unit:
 
 
 @dataclass
-class MatchRecord:
+class PlayedSets:
+    """The sets of a match that are over; never changed, another takes its place."""
+
+    result: F64  # (sets, tables, seats) result of the game in the unit
+    hands: I64  # (sets, tables)
+    tally: I64  # (agents, tally_columns) counts and payments, placement included
+    histogram: I64  # (agents, 2 * MOST_CHIPS + 1) hands by gain without placement
+    luck: F32  # (sets, tables, seats, terms); no terms where it was not asked for
+    choices: F32  # the same of ``shugi.training.judge.choices``
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+    def more(self, other: "PlayedSets") -> "PlayedSets":
+        return PlayedSets(
+            np.concatenate([self.result, other.result]),
+            np.concatenate([self.hands, other.hands]),
+            self.tally + other.tally,
+            self.histogram + other.histogram,
+            np.concatenate([self.luck, other.luck]),
+            np.concatenate([self.choices, other.choices]),
+        )
+
+
+@dataclass
+class MatchRecord(PlayedSets):
     """What a match leaves behind; ``Outcome`` in ``shugi.training.judge.outcome`` reads it."""
 
     rules: Rules
     names: list[str]
-    tables: NDArray[np.int64]  # (tables, seats) agent at each seat
-    result: NDArray[np.float64]  # (sets, tables, seats) result of the game in the unit
-    hands: NDArray[np.int64]  # (sets, tables)
-    tally: NDArray[np.int64]  # (agents, tally_columns) counts and payments, placement included
-    histogram: NDArray[np.int64]  # (agents, 2 * MOST_CHIPS + 1) hands by gain without placement
-    luck: NDArray[np.float32]  # (sets, tables, seats, terms); no terms where it was not asked for
-    choices: NDArray[np.float32]  # the same of ``shugi.training.judge.choices``
+    tables: I64  # (tables, seats) agent at each seat
 
     def without_luck(self) -> "MatchRecord":
         """This record with the worth of the luck of draws taken from each result."""
@@ -111,54 +124,6 @@ class MatchRecord:
         if not self.choices.shape[-1]:
             return 0.0
         return 100 * float(by_stake(self.choices)[..., 1].sum()) / max(int(self.hands.sum()), 1)
-
-
-@dataclass
-class PlayedSets:
-    """The sets of a match that are over; never changed, another takes its place."""
-
-    result: NDArray[np.float64]  # (sets, tables, seats)
-    hands: NDArray[np.int64]  # (sets, tables)
-    tally: NDArray[np.int64]  # (agents, tally_columns)
-    histogram: NDArray[np.int64]  # (agents, 2 * MOST_CHIPS + 1)
-    luck: NDArray[np.float32]  # (sets, tables, seats, terms)
-    choices: NDArray[np.float32]  # (sets, tables, seats, terms)
-
-    @classmethod
-    def none(
-        cls, agents: int, tables: int, seats: int, columns: int, luck: int, choices: int
-    ) -> "PlayedSets":
-        """No sets yet of a match.
-
-        Args:
-            agents: in the match.
-            tables: games of a set: the orders in which the members are seated.
-            seats: of a table.
-            columns: of the tally.
-            luck: terms of the luck of draws; 0: luck is not told.
-            choices: terms of the choices; 0: they are not told.
-        """
-        return cls(
-            np.zeros((0, tables, seats)),
-            np.zeros((0, tables), np.int64),
-            np.zeros((agents, columns), np.int64),
-            np.zeros((agents, 2 * MOST_CHIPS + 1), np.int64),
-            np.zeros((0, tables, seats, luck), np.float32),
-            np.zeros((0, tables, seats, choices), np.float32),
-        )
-
-    def __len__(self) -> int:
-        return len(self.hands)
-
-    def more(self, other: "PlayedSets") -> "PlayedSets":
-        return PlayedSets(
-            np.concatenate([self.result, other.result]),
-            np.concatenate([self.hands, other.hands]),
-            self.tally + other.tally,
-            self.histogram + other.histogram,
-            np.concatenate([self.luck, other.luck]),
-            np.concatenate([self.choices, other.choices]),
-        )
 
 
 @dataclass(frozen=True)
@@ -248,10 +213,17 @@ class Match:
         return ChoiceGains(self.rules, self.agents[1], deals, self.threads)
 
     def _none(self) -> PlayedSets:
-        tables, seats = self.tables.shape
+        agents, (tables, seats) = len(self.agents), self.tables.shape
         luck = TERMS if self.luck else 0
         choices = CHOICE_TERMS if self.choices else 0
-        return PlayedSets.none(len(self.agents), tables, seats, len(self.columns), luck, choices)
+        return PlayedSets(
+            np.zeros((0, tables, seats)),
+            np.zeros((0, tables), np.int64),
+            np.zeros((agents, len(self.columns)), np.int64),
+            np.zeros((agents, 2 * MOST_CHIPS + 1), np.int64),
+            np.zeros((0, tables, seats, luck), np.float32),
+            np.zeros((0, tables, seats, choices), np.float32),
+        )
 
     def play(self, sets: int) -> None:
         """Play this many more sets. What stops it leaves the match as it was before a piece."""
@@ -276,17 +248,8 @@ class Match:
         self.records += portion.records
 
     def record(self) -> MatchRecord:
-        return MatchRecord(
-            self.rules,
-            self.names,
-            self.tables,
-            self.played.result,
-            self.played.hands,
-            self.played.tally,
-            self.played.histogram,
-            self.played.luck,
-            self.played.choices,
-        )
+        whose: dict[str, Any] = {"rules": self.rules, "names": self.names, "tables": self.tables}
+        return MatchRecord(**vars(self.played), **whose)
 
     def play_piece(self, piece: Piece) -> MatchPortion:
         """Play it; what the match has played so far stays as it is."""
@@ -294,7 +257,7 @@ class Match:
         rng = np.random.default_rng([self.seed, 1, piece.first])
         walls = np.random.default_rng([self.seed, 0])
         seeds = walls.integers(0, 2**63, piece.first + piece.sets, np.uint64)[piece.first :]
-        found = self._none()
+        played = self._none()
         n = len(seeds) * tables
         if self.batch is None or self.batch.n != n:
             self.batch = self._batch(n)
@@ -325,17 +288,17 @@ class Match:
             if len(over):
                 total = batch.tally[over][:, :, self.moved].sum(axis=2)
                 gain = (total - paid[over]) * self.unit.scale
-                np.add.at(found.histogram, (who[over], _bins(gain)), 1)
+                np.add.at(played.histogram, (who[over], _bins(gain)), 1)
                 paid[over] = total
-        found.result = batch.final_result.reshape(len(seeds), tables, seats).copy()
+        played.result = batch.final_result.reshape(len(seeds), tables, seats).copy()
         hands = batch.tally[:, 0, TALLY.index("hands")]
-        found.hands = hands.reshape(len(seeds), tables).copy()
+        played.hands = hands.reshape(len(seeds), tables).copy()
         sums = np.zeros((n, seats, 0), np.float32) if luck is None else luck.sums
-        found.luck = sums.reshape(len(seeds), tables, seats, sums.shape[-1])
-        found.choices = chosen.reshape(len(seeds), tables, seats, chosen.shape[-1])
+        played.luck = sums.reshape(len(seeds), tables, seats, sums.shape[-1])
+        played.choices = chosen.reshape(len(seeds), tables, seats, chosen.shape[-1])
         for agent in range(len(self.agents)):
-            found.tally[agent] += batch.tally[who == agent].sum(axis=0)
-        return MatchPortion(found, [recorder.record for recorder in recorders])
+            played.tally[agent] += batch.tally[who == agent].sum(axis=0)
+        return MatchPortion(played, [recorder.record for recorder in recorders])
 
     def _batch(self, n: int) -> Batch:
         """Where luck is told, no draw is passed over."""
@@ -348,7 +311,7 @@ class Match:
             expected=self.luck,
         )
 
-    def _recorders(self, batch: Batch, who: NDArray[np.int64], piece: Piece) -> list[Recorder]:
+    def _recorders(self, batch: Batch, who: I64, piece: Piece) -> list[Recorder]:
         """For the first games of the batch, as far as its sets are to be recorded."""
         sets = min(max(self.recorded - piece.first, 0), piece.sets)
         return [
@@ -356,14 +319,7 @@ class Match:
             for i in range(sets * len(self.tables))
         ]
 
-    def _act(
-        self,
-        batch: Batch,
-        who: NDArray[np.int64],
-        mask: NDArray[np.uint8],
-        actions: NDArray[np.uint8],
-        rng: np.random.Generator,
-    ) -> NDArray[np.int64]:
+    def _act(self, batch: Batch, who: I64, mask: U8, actions: U8, rng: Rng) -> I64:
         """Fill the actions in. Returns: (n,) who was asked; -1: nobody."""
         asked = np.where(batch.seat >= 0, who[np.arange(batch.n), batch.seat], -1)
         if not batch.forced:
@@ -373,7 +329,7 @@ class Match:
         fill_actions(batch, games, mask, actions, rng)
         return asked
 
-    def _blame(self, batch: Batch, who: NDArray[np.int64], actions: NDArray[np.uint8]) -> str:
+    def _blame(self, batch: Batch, who: I64, actions: U8) -> str:
         i = int(np.flatnonzero(batch.status)[0])
         name = self.names[who[i, batch.seat[i]]]
         return (
@@ -411,6 +367,6 @@ class MatchJob:
         return self.match(made, place.threads).play_piece
 
 
-def _bins(gain: NDArray[np.float64]) -> NDArray[np.int64]:
+def _bins(gain: F64) -> I64:
     """The bins of the histogram."""
     return np.clip(np.rint(gain), -MOST_CHIPS, MOST_CHIPS).astype(np.int64) + MOST_CHIPS

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from shugi._fast.batch.batch import TALLY, tally_columns
+from shugi._fast.rules.games import GAMES
 from shugi.training.judge.choices import STAKES, WHO, by_stake
 from shugi.training.judge.estimate import Estimate, Ratio, estimate, ratio
 from shugi.training.judge.match import MatchRecord, Unit, unit_of
@@ -14,10 +15,6 @@ from shugi.training.terminal.console import finite
 
 COUNTS = {
     name: name for name in TALLY if name != "hands" and not name.startswith(("points_", "chips_"))
-}
-CARD_COUNTS = {  # what card games put there, and its name
-    "piquet": {"win_tsumo": "hands_won", "draw_noten": "hands_drawn"},
-    "ninety_nine": {"win_tsumo": "bids_made", "draw_noten": "no_bid_made_by_anybody"},
 }
 
 
@@ -108,18 +105,18 @@ def judge(record: MatchRecord) -> Outcome:
 
 def judge_choices(record: MatchRecord) -> list[ChoiceOutcome]:
     """The choices of a match that occurred, the kinds that gain or lose most first."""
-    told = by_stake(record.choices).sum(axis=(1, 2), dtype=np.float64)  # (sets, stakes, who, 2)
+    sums = by_stake(record.choices).sum(axis=(1, 2), dtype=np.float64)  # (sets, stakes, who, 2)
     hands = record.hands.sum(axis=1).astype(np.float64)
-    found = []
+    outcomes = []
     for i, about in enumerate(STAKES):
         for k, who in enumerate(WHO):
-            gained, count = told[:, i, k, 0], told[:, i, k, 1].sum()
+            gained, count = sums[:, i, k, 0], sums[:, i, k, 1].sum()
             if count:
                 all_of_them = ratio(gained, hands)
                 per_hand = estimate(all_of_them.mean, all_of_them.residual)
                 often, each = 100 * count / hands.sum(), gained.sum() / count
-                found.append(ChoiceOutcome(about, who, float(often), float(each), per_hand))
-    return sorted(found, key=lambda one: -abs(one.per_hand.mean))
+                outcomes.append(ChoiceOutcome(about, who, float(often), float(each), per_hand))
+    return sorted(outcomes, key=lambda one: -abs(one.per_hand.mean))
 
 
 def _per_hand(record: MatchRecord, agent: int, seat: int | None = None) -> Ratio:
@@ -137,7 +134,7 @@ def _agent(record: MatchRecord, agent: int, per_hand: Ratio) -> AgentOutcome:
     columns = tally_columns(record.rules)
     tally = dict(zip(columns, record.tally[agent].tolist(), strict=True))
     points = 1 / (record.rules.fields()["points_per_unit"] or 1)  # cards have no unit
-    counts = CARD_COUNTS.get(record.rules.game, COUNTS)
+    counts = GAMES[record.rules.game].counts or COUNTS
     hands = tally["hands"]
     share = 100 / hands if hands else math.nan
     seats = []

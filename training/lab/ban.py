@@ -5,12 +5,11 @@ and with the act banned at that seat. Until then the two hands are the same, so 
 act cost nothing and are not played twice.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
@@ -18,10 +17,9 @@ from shugi.agents.banned import Banned
 from shugi.agents.base import Agent, AgentError, Observation, fill_actions
 from shugi.agents.plans.plan import Plan
 from shugi.agents.plans.playouts import Playouts
-from shugi.envs.gains import Prices
+from shugi.envs.common.arrays import F64, I64, U8, Bools, Rng
 from shugi.envs.seat import SKIP
 from shugi.training.judge.estimate import Estimate, estimate, ratio
-from shugi.training.lab.ranking import as_interval
 
 GAMES_AT_ONCE = 256
 ROOM = 1024
@@ -47,17 +45,9 @@ class BanLoss:
     per_hand: Estimate
     per_chance: Estimate
     per_use: Estimate
-
-    def as_json(self) -> dict[str, Any]:
-        """Plain values; infinite bounds become null."""
-        found: dict[str, Any] = {}
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if isinstance(value, Estimate):
-                found[f"loss_{field.name}"] = as_interval(value)
-            else:
-                found[field.name] = list(value) if isinstance(value, tuple) else value
-        return found
+    KEYS: ClassVar[Mapping[str, str]] = {
+        name: f"loss_{name}" for name in ("per_hand", "per_chance", "per_use")
+    }
 
 
 @dataclass(frozen=True)
@@ -77,7 +67,6 @@ class BanTest:
         names: of the banned actions, as ``Banned`` takes them.
         seed: of the walls and of the agent's chance.
         threads: of the engine.
-        worth: of chips and points; the rules' own by default.
         sets: of an earlier run with the same arguments, which goes on.
 
     Attributes:
@@ -91,12 +80,11 @@ class BanTest:
         names: Sequence[str],
         seed: int = 1,
         threads: int = 1,
-        worth: Prices | None = None,
-        sets: NDArray[np.float64] | None = None,
+        sets: F64 | None = None,
     ) -> None:
         self.rules, self.agent, self.seed, self.threads = rules, agent, seed, threads
         self.banned = Banned(agent, names)
-        self.branches = _Branches(rules, agent, names, threads, worth)
+        self.branches = _Branches(rules, agent, names, threads)
         self.sets = np.zeros((0, 4)) if sets is None else sets
         self.batch: Batch | None = None
 
@@ -110,7 +98,7 @@ class BanTest:
         for first in range(len(self.sets), sets, GAMES_AT_ONCE):
             yield BanPiece(first, min(GAMES_AT_ONCE, sets - first))
 
-    def add(self, sets: NDArray[np.float64]) -> None:
+    def add(self, sets: F64) -> None:
         """Take the games of the next piece into what was played."""
         self.sets = np.concatenate([self.sets, sets])
 
@@ -131,14 +119,14 @@ class BanTest:
         found = ratio(self.sets[:, LOSS], self.sets[:, column])
         return estimate(found.mean, found.residual)
 
-    def play_piece(self, piece: BanPiece) -> NDArray[np.float64]:
+    def play_piece(self, piece: BanPiece) -> F64:
         """(games, 4) of a piece, which depends on nothing else; ``sets`` stays as it is."""
         first, n = piece.first, piece.games
         seeds = np.random.default_rng([self.seed, 0]).integers(0, 2**63, first + n, np.uint64)
         rng = np.random.default_rng([self.seed, 1, first])
         if self.batch is None or self.batch.n != n:
             self.batch = Batch(self.rules, n, threads=min(self.threads, n), auto_reset=False)
-        batch, found = self.batch, np.zeros((n, 4))
+        batch, sums = self.batch, np.zeros((n, 4))
         batch.reset(seeds[first:])
         able = np.zeros((n, batch.seats), np.bool_)  # the act was legal in this hand
         done = np.zeros((n, batch.seats), np.bool_)  # and was done
@@ -152,17 +140,17 @@ class BanTest:
             able[rows, seat] |= out.any(axis=1)
             acting = (out[np.arange(len(rows)), actions[rows]] > 0) & ~done[rows, seat]
             done[rows[acting], seat[acting]] = True
-            self.branches.add(batch, rows[acting], actions, found, rng)
+            self.branches.add(batch, rows[acting], actions, sums, rng)
             batch.step(actions)
             if batch.status[rows].any():
                 raise AgentError(f"{self.agent.name} chose an action that is not legal")
             over = batch.hand_done & (actions != SKIP)
-            found[over, HANDS] += batch.seats
-            found[over, CHANCES] += able[over].sum(axis=1)
-            found[over, USES] += done[over].sum(axis=1)
+            sums[over, HANDS] += batch.seats
+            sums[over, CHANCES] += able[over].sum(axis=1)
+            sums[over, USES] += done[over].sum(axis=1)
             able[over] = done[over] = False
-        self.branches.play(found, rng)
-        return found
+        self.branches.play(sums, rng)
+        return sums
 
 
 class _AtSeat(Banned):
@@ -172,23 +160,16 @@ class _AtSeat(Banned):
         super().__init__(agent, names)
         self.seats = np.full(games, -1, np.int8)
 
-    def binds(self, observation: Observation, seat: NDArray[np.int8]) -> NDArray[np.bool_]:
-        return np.asarray(self.seats[observation.rows] == seat)
+    def binds(self, seen: Observation) -> Bools:
+        return np.asarray(self.seats[seen.rows] == seen.seat)
 
 
 class _Branches:
     """Positions where the act is done, in pairs: to be played on with it and without it."""
 
-    def __init__(
-        self,
-        rules: Rules,
-        agent: Agent,
-        names: Sequence[str],
-        threads: int,
-        worth: Prices | None,
-    ) -> None:
+    def __init__(self, rules: Rules, agent: Agent, names: Sequence[str], threads: int) -> None:
         self.policy = _AtSeat(agent, names, ROOM)
-        self.playouts = Playouts(rules, self.policy, 1, threads, worth, ROOM)
+        self.playouts = Playouts(rules, self.policy, 1, threads, room=ROOM)
         self._empty()
 
     def _empty(self) -> None:
@@ -196,14 +177,7 @@ class _Branches:
         self.plans: list[Plan] = []
         self.of: list[int] = []
 
-    def add(
-        self,
-        batch: Batch,
-        rows: NDArray[np.int64],
-        actions: NDArray[np.uint8],
-        found: NDArray[np.float64],
-        rng: np.random.Generator,
-    ) -> None:
+    def add(self, batch: Batch, rows: I64, actions: U8, found: F64, rng: Rng) -> None:
         """Keep games ``rows`` before their ``actions``; what others cost is added to ``found``."""
         for row in rows.tolist():
             if len(self.plans) + 2 > ROOM:
@@ -215,7 +189,7 @@ class _Branches:
             self.plans += [(int(actions[row]),), ()]
             self.of.append(row)
 
-    def play(self, found: NDArray[np.float64], rng: np.random.Generator) -> None:
+    def play(self, found: F64, rng: Rng) -> None:
         gain = self.playouts.gain(self.mine, self.plans, rng).astype(np.float64)
         used = len(self.plans)
         np.add.at(found[:, LOSS], self.of, gain[0:used:2] - gain[1:used:2])

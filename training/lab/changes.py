@@ -227,14 +227,14 @@ def changed_probes(rules: Rules, probes: Sequence[Probe], fact: Fact) -> list[Pr
         LabError: a probe that cannot be, or of other rules.
     """
     batch = load_probes(rules, probes)
-    found = []
+    changed = []
     for i, probe in enumerate(probes):
         position = ProbePosition(batch.clone(np.array([i])), batch.state(i), probe.seat)
         reached = (position.with_state(state) for state in fact.change(position))
         after = next((one for one in reached if one is not None), None)
         if after is not None:
-            found.append(_as_probe(probe, after.batch))
-    return found
+            changed.append(_as_probe(probe, after.batch))
+    return changed
 
 
 def under_rules(rules: Rules, probes: Sequence[Probe], others: Rules) -> list[Probe]:
@@ -253,15 +253,15 @@ def under_rules(rules: Rules, probes: Sequence[Probe], others: Rules) -> list[Pr
     """
     batch = load_probes(rules, probes)
     after = Batch(others, 1, auto_reset=False)
-    found = []
+    reached = []
     for i, probe in enumerate(probes):
         try:
             after.set_state(0, batch.state(i))
         except PositionError:
             continue
         if after.seat[0] == probe.seat:
-            found.append(_as_probe(probe, after))
-    return found
+            reached.append(_as_probe(probe, after))
+    return reached
 
 
 def _as_probe(probe: Probe, batch: Batch) -> Probe:

@@ -76,8 +76,8 @@ def work(
         OSError: a file cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    found = {chunk.number: _kept(folder, chunk) for chunk in chunks_of(probes)}
-    missing = [chunk for chunk in chunks_of(probes) if found[chunk.number] is None]
+    by_number = {chunk.number: _kept(folder, chunk) for chunk in chunks_of(probes)}
+    missing = [chunk for chunk in chunks_of(probes) if by_number[chunk.number] is None]
     done = len(probes) - sum(len(chunk.items) for chunk in missing)
     if done:
         show(done)
@@ -85,10 +85,10 @@ def work(
         for chunk, arrays in zip(missing, made, strict=True):
             arrays = {**arrays, "probes": np.array(mark_of_probes(chunk.items), np.uint32)}
             write_atomically(_path(folder, chunk), pack_arrays(arrays))
-            found[chunk.number] = arrays
+            by_number[chunk.number] = arrays
             done += len(chunk.items)
             show(done)
-    return [arrays for arrays in found.values() if arrays is not None]
+    return [arrays for arrays in by_number.values() if arrays is not None]
 
 
 def _path(folder: Path, chunk: ProbeChunk) -> Path:
@@ -173,12 +173,12 @@ def column(chunks: Sequence[Arrays], name: str, rows: int | None, where: Path) -
         LabError: it is missing, or of another kind or shape.
     """
     kind, width = COLUMNS[name]
-    found = [chunk.get(name, np.array("")) for chunk in chunks]
-    if any(one.dtype.kind != kind or one.ndim != width for one in found):
+    arrays = [chunk.get(name, np.array("")) for chunk in chunks]
+    if any(array.dtype.kind != kind or array.ndim != width for array in arrays):
         raise _odd(name, where)
-    if len({one.shape[1:] for one in found}) > 1:
+    if len({array.shape[1:] for array in arrays}) > 1:
         raise _odd(name, where)
-    every = np.concatenate(found) if found else np.zeros((0,) * width)
+    every = np.concatenate(arrays) if arrays else np.zeros((0,) * width)
     if rows is not None and len(every) != rows:
         raise _odd(name, where)
     return every

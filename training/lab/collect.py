@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, AgentError, fill_actions
 from shugi.agents.plans.plan import plans_at
+from shugi.envs.common.arrays import F64, I64
 from shugi.envs.notation.position import format_position
 from shugi.envs.seat import SKIP
 from shugi.training.decisions.classes import CLASSES, DecisionClass
@@ -117,18 +117,20 @@ class ProbeCollector:
 
     # ---- play
 
-    def _play(self, hands: NDArray[np.int64], counted: bool) -> None:
+    def _play(self, hands: I64, counted: bool) -> None:
         """Each game plays so many hands; games that are through wait for the others."""
         batch, left = self.batch, hands.copy()
         mask = np.zeros((batch.n, 128), np.uint8)
-        sought = [one for one in self.classes if counted and one.name not in self.full]
+        sought = [
+            decision for decision in self.classes if counted and decision.name not in self.full
+        ]
         while (left > 0).any():
             playing = left > 0
             batch.legal(mask)
             mask[~playing] = 0
-            for one in sought:
-                asked = one.asked(batch, mask)
-                self.draws[one.name].meet(asked, self.rng[one.name].random(len(asked)))
+            for decision in sought:
+                asked = decision.asked(batch, mask)
+                self.draws[decision.name].meet(asked, self.rng[decision.name].random(len(asked)))
             rows = np.flatnonzero(playing)
             actions = np.full(batch.n, SKIP, np.uint8)
             fill_actions(batch, [(self.source, rows)], mask, actions, self.chance)
@@ -138,8 +140,8 @@ class ProbeCollector:
             over = rows[batch.hand_done[rows]]
             left[over] -= 1
             self.hands += counted * len(over)
-            for one in sought:
-                self.draws[one.name].end(over)
+            for decision in sought:
+                self.draws[decision.name].end(over)
 
     # ---- choosing
 
@@ -173,5 +175,5 @@ def _is_choice(one: DecisionClass, batch: Batch, i: int) -> bool:
     return bool(act.any()) and not bool(act.all())
 
 
-def _coarse(strata: dict[str, NDArray[np.float64]], i: int) -> tuple[int, ...]:
+def _coarse(strata: dict[str, F64], i: int) -> tuple[int, ...]:
     return tuple(int(strata[name][i] // width) for name, width in STRATA.items() if width)

@@ -7,30 +7,31 @@ positions of other games, which nobody values, and tested at those of the study.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 from zlib import crc32
 
 import numpy as np
 
+from shugi.envs.common.arrays import F64, Bools
 from shugi.training.decisions.classes import DecisionClass
 from shugi.training.decisions.countable import counts_of
 from shugi.training.judge.estimate import Estimate, Share, estimate, ratio
+from shugi.training.judge.plain import by_field, read, read_fields
 from shugi.training.lab.jobs import ActsJob, CountJob
 from shugi.training.lab.judged import JudgedClass
 from shugi.training.lab.maps import Map, maps_of
 from shugi.training.lab.measure import mean_of, slack_of
 from shugi.training.lab.probe import Probe
 from shugi.training.lab.probe_value import ProbeValue
-from shugi.training.lab.ranking import Floats, as_interval, of_interval
 from shugi.training.lab.study import Study, folder_name
-from shugi.training.lab.tree import Bools, TreeNode, fit
+from shugi.training.lab.tree import TreeNode, fit
 
 LEAST_PROBES = 20
 SURE = 1.96  # standard errors
 ENOUGH = 0.9  # of the decisions in which a tree agrees with its agent
 TREE, ALWAYS, NEVER = "the tree", "always", "never"
 
-Numbers = Mapping[str, Floats]
+Numbers = Mapping[str, F64]
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,15 @@ class Explained:
     leaves: list[Leaf]
     """In the order of the tree's leaves."""
     maps: list[Map]
+    KEYS: ClassVar[Mapping[str, str | None]] = {
+        "name": "class",
+        "deals": "effective_deals",
+        "rates": None,
+        "missed": "not_acting_where_acting_is_better",
+        "rash": "acting_where_it_is_worse",
+        "tree": None,
+        "leaves": None,
+    }
 
     @property
     def per_1000_hands(self) -> float:
@@ -108,38 +118,14 @@ class Explained:
         return self.cost.mean * self.rates.per_1000_hands
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "class": self.name,
-            "agent": self.agent,
-            "unit": self.unit,
+        return by_field(self) | {
             "positions": self.better.of,
-            "effective_deals": self.deals,
             "decisions_per_1000_hands": self.rates.per_1000_hands,
             "hands_per_1000": self.rates.hands_per_1000,
-            "acts": self.acts,
-            "better": self.better.as_json(),
-            "worse": self.worse.as_json(),
-            "worth": as_interval(self.worth),
-            "not_acting_where_acting_is_better": as_interval(self.missed),
-            "acting_where_it_is_worse": as_interval(self.rash),
-            "cost": as_interval(self.cost),
             "cost_per_1000_hands": self.per_1000_hands,
-            "slack": self.slack,
-            "fitted": self.fitted,
             "tested": self.agreement.of,
-            "agreement": self.agreement.as_json(),
             "enough": bool(self.agreement.mean >= ENOUGH),
-            "tree_right": self.tree_right.as_json(),
-            "agent_right": self.agent_right.as_json(),
-            "costs": {
-                name: {
-                    "side": as_interval(one.side),
-                    "whole": None if one.whole is None else as_interval(one.whole),
-                }
-                for name, one in self.costs.items()
-            },
             "tree": _tree_json(self.tree, iter(self.leaves)),
-            "maps": [one.as_json() for one in self.maps],
         }
 
     @classmethod
@@ -150,35 +136,9 @@ class Explained:
             KeyError: something is missing.
         """
         tree, leaves = _tree_of(told["tree"])
-        return cls(
-            told["class"],
-            told["agent"],
-            told["unit"],
-            told["effective_deals"],
-            Rates(told["decisions_per_1000_hands"], told["hands_per_1000"]),
-            told["acts"],
-            Share.from_json(told["better"]),
-            Share.from_json(told["worse"]),
-            of_interval(told["worth"]),
-            of_interval(told["not_acting_where_acting_is_better"]),
-            of_interval(told["acting_where_it_is_worse"]),
-            of_interval(told["cost"]),
-            told["slack"],
-            told["fitted"],
-            tree,
-            Share.from_json(told["agreement"]),
-            Share.from_json(told["tree_right"]),
-            Share.from_json(told["agent_right"]),
-            {
-                name: Cost(
-                    of_interval(one["side"]),
-                    None if one["whole"] is None else of_interval(one["whole"]),
-                )
-                for name, one in told["costs"].items()
-            },
-            leaves,
-            [Map.from_json(one) for one in told["maps"]],
-        )
+        rates = Rates(told["decisions_per_1000_hands"], told["hands_per_1000"])
+        found: Explained = read_fields(cls, told, tree=tree, leaves=leaves, rates=rates)
+        return found
 
 
 @dataclass(frozen=True)
@@ -187,7 +147,7 @@ class Asked:
 
     numbers: Numbers
     """(positions,) each, by name."""
-    acts: Floats
+    acts: F64
     """(positions,) how often it acts."""
 
     def __len__(self) -> int:
@@ -209,7 +169,7 @@ def ask(study: Study, one: DecisionClass, probes: Sequence[Probe], agent: str) -
     return Asked(count(study, one, probes), acts)
 
 
-def count(study: Study, one: DecisionClass, probes: Sequence[Probe]) -> dict[str, Floats]:
+def count(study: Study, one: DecisionClass, probes: Sequence[Probe]) -> dict[str, F64]:
     """What a player can count at some positions, kept in the study's folder.
 
     Args:
@@ -251,20 +211,20 @@ def explain(
     shares = study.played[agent].chosen
     does = valued.act_share(shares) > 0.5
     tree = fit(fitted.numbers, fitted.acts > 0.5, seed=seed)
-    said, found = tree.act(here), valued.difference
-    errors = np.array([one.difference_error for one in valued.probes])
+    said, difference = tree.act(here), valued.difference
+    errors = np.array([probe.difference_error for probe in valued.probes])
     missed, rash = _mistakes(valued.probes)
     seen = study.exposure.get(agent) or next(iter(study.exposure.values()))
     return Explained(
         study.decision.name,
         agent,
         valued.source.unit,
-        float(np.median([one.count for one in valued.probes])),
+        float(np.median([probe.count for probe in valued.probes])),
         Rates(seen.per_1000_hands, seen.hands_per_1000),
         float(valued.act_share(shares).mean()),
-        _share(found > SURE * errors),
-        _share(found < -SURE * errors),
-        mean_of(found),
+        _share(difference > SURE * errors),
+        _share(difference < -SURE * errors),
+        mean_of(difference),
         missed,
         rash,
         mean_of(valued.regret(shares)),
@@ -272,11 +232,11 @@ def explain(
         len(fitted),
         tree,
         _share(said == does),
-        _share(said == (found > 0)),
-        _share(does == (found > 0)),
+        _share(said == (difference > 0)),
+        _share(does == (difference > 0)),
         _costs(judged, said, [agent, baseline]),
-        _leaves(tree, here, does, found),
-        maps_of(study.decision.name, here, found, does),
+        _leaves(tree, here, does, difference),
+        maps_of(study.decision.name, here, difference, does),
     )
 
 
@@ -290,8 +250,8 @@ def _mistakes(probes: Sequence[ProbeValue]) -> tuple[Estimate, Estimate]:
     Which side is better is said by the deals outside each part, and what it is worth by those of
     the part. So neither is too large for being picked.
     """
-    said = np.array([one.differences(one.outside) for one in probes])
-    worth = np.array([one.differences(one.parts) for one in probes])
+    said = np.array([probe.differences(probe.outside) for probe in probes])
+    worth = np.array([probe.differences(probe.parts) for probe in probes])
     costs = []
     for sign in (1, -1):
         here = sign * said > 0
@@ -304,41 +264,35 @@ def _costs(judged: JudgedClass, said: Bools, agents: Sequence[str]) -> dict[str,
     """What the tree, the agents, and whoever always or never acts lose at the same positions."""
     valued = judged.valued
 
-    def cost(acts: Floats, whole: Floats | None = None) -> Cost:
+    def cost(acts: F64, whole: F64 | None = None) -> Cost:
         return Cost(mean_of(valued.side_regret(acts)), None if whole is None else mean_of(whole))
 
-    found = {TREE: cost(said.astype(np.float64))}
+    costs = {TREE: cost(said.astype(np.float64))}
     for name in agents:
         chosen = judged.study.played[name].chosen
-        found[name] = cost(valued.act_share(chosen), valued.regret(chosen))
+        costs[name] = cost(valued.act_share(chosen), valued.regret(chosen))
     ones = np.ones(len(valued))
-    return found | {ALWAYS: cost(ones), NEVER: cost(1 - ones)}
+    return costs | {ALWAYS: cost(ones), NEVER: cost(1 - ones)}
 
 
-def _leaves(node: TreeNode, numbers: Numbers, does: Bools, worth: Floats) -> list[Leaf]:
+def _leaves(node: TreeNode, numbers: Numbers, does: Bools, worth: F64) -> list[Leaf]:
     branches = node.branches()
     if branches is None:
         agreed = int((does == node.acts).sum())
         mean = mean_of(worth) if len(worth) else Estimate(np.nan, -np.inf, np.inf, np.inf)
         return [Leaf(node.acts, len(does), agreed, mean)]
     below = node.below(numbers)
-    found = []
+    leaves = []
     for branch, own in zip(branches, (below, ~below), strict=True):
         inside = {name: number[own] for name, number in numbers.items()}
-        found += _leaves(branch, inside, does[own], worth[own])
-    return found
+        leaves += _leaves(branch, inside, does[own], worth[own])
+    return leaves
 
 
 def _tree_json(node: TreeNode, leaves: Iterator[Leaf]) -> dict[str, Any]:
     branches = node.branches()
     if branches is None:
-        leaf = next(leaves)
-        return {
-            "acts": leaf.acts,
-            "positions": leaf.positions,
-            "agreed": leaf.agreed,
-            "worth": as_interval(leaf.worth),
-        }
+        return by_field(next(leaves))
     low, high = (_tree_json(branch, leaves) for branch in branches)
     return {"count": node.name, "cut": node.cut, "low": low, "high": high}
 
@@ -346,7 +300,6 @@ def _tree_json(node: TreeNode, leaves: Iterator[Leaf]) -> dict[str, Any]:
 def _tree_of(told: Mapping[str, Any]) -> tuple[TreeNode, list[Leaf]]:
     """What ``_tree_json`` wrote."""
     if "count" not in told:
-        acts, worth = told["acts"], of_interval(told["worth"])
-        return TreeNode(acts), [Leaf(acts, told["positions"], told["agreed"], worth)]
+        return TreeNode(told["acts"]), [read(Leaf, told)]
     (low, lower), (high, higher) = (_tree_of(told[side]) for side in ("low", "high"))
     return TreeNode(False, told["count"], told["cut"], low, high), lower + higher

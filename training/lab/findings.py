@@ -3,11 +3,11 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from shugi._fast.rules.compile import Rules
 from shugi.envs.rulesets.rules import load_rules
+from shugi.training.judge.plain import plain, read
 from shugi.training.lab.explain import Explained
 
 DIGITS = 5  # of a number that is kept
@@ -21,9 +21,7 @@ class Rare:
     name: str
     positions: int
     hands: int
-
-    def as_json(self) -> dict[str, Any]:
-        return {"class": self.name, "positions": self.positions, "hands": self.hands}
+    KEYS: ClassVar[Mapping[str, str]] = {"name": "class"}
 
 
 @dataclass(frozen=True)
@@ -48,9 +46,8 @@ class Findings(NamedTuple):
     classes: Sequence[Explained | Rare]
 
     def as_json(self) -> dict[str, Any]:
-        plain = {name: getattr(self.made, name) for name in PLAIN}
-        classes = [one.as_json() for one in self.classes]
-        return {"rules": self.made.rules.name, **plain, "classes": classes}
+        made = {name: getattr(self.made, name) for name in PLAIN}
+        return {"rules": self.made.rules.name, **made, "classes": plain(self.classes)}
 
     @classmethod
     def from_json(cls, told: Mapping[str, Any]) -> "Findings":
@@ -60,15 +57,9 @@ class Findings(NamedTuple):
             KeyError: something is missing.
             RulesError: the rule set is not known.
         """
-        plain = {name: told[name] for name in PLAIN}
-        made = Made(rules=load_rules(told["rules"]), **plain)
-        return cls(made, [_class_of(one) for one in told["classes"]])
-
-
-def _class_of(told: Mapping[str, Any]) -> Explained | Rare:
-    if "tree" in told:
-        return Explained.from_json(told)
-    return Rare(told["class"], told["positions"], told["hands"])
+        made = Made(rules=load_rules(told["rules"]), **{name: told[name] for name in PLAIN})
+        kinds = (Explained if "tree" in one else Rare for one in told["classes"])
+        return cls(made, [read(*both) for both in zip(kinds, told["classes"], strict=True)])
 
 
 def compact(told: Mapping[str, Any]) -> str:
@@ -85,8 +76,3 @@ def _rounded(told: Any) -> Any:
     if isinstance(told, Mapping):
         return {name: _rounded(value) for name, value in told.items()}
     return [_rounded(one) for one in told] if isinstance(told, list | tuple) else told
-
-
-def read_findings(path: Path) -> Findings:
-    """What is kept in a file."""
-    return Findings.from_json(json.loads(path.read_text(encoding="utf-8")))

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from shugi.agents.plans.shares import PlanShares
 from shugi.agents.plans.values import better_half, found_deals
+from shugi.envs.common.arrays import F32, F64, I64
 from shugi.training.lab.measure import slack_of
 from shugi.training.lab.valued import ClassValues, value_probes
 
@@ -24,7 +25,7 @@ ENOUGH = 0.1
 """Rounds end when the slack is at most this share of the baseline's regret."""
 PLAYED = 0.05
 """A plan stays that somebody judged plays as often."""
-Kept = list[NDArray[np.int64]]
+Kept = list[I64]
 
 
 def is_sure(values: ClassValues, played: Mapping[str, PlanShares]) -> bool:
@@ -45,7 +46,7 @@ def staying(values: ClassValues, kept: Kept | None, played: Sequence[PlanShares]
         kept: those valued again last; None: all plans.
         played: what the agents judged do.
     """
-    found = []
+    stays = []
     for probe, (own, act) in enumerate(zip(values.values, values.act, strict=True)):
         means = means_of(own)
         now = np.arange(len(means)) if kept is None else kept[probe]
@@ -54,11 +55,11 @@ def staying(values: ClassValues, kept: Kept | None, played: Sequence[PlanShares]
             stay.add(int(np.where(side, means, -np.inf).argmax()))
         for one in played:
             stay |= {*np.flatnonzero(one.chosen[probe] >= PLAYED).tolist()}
-        found.append(np.array(sorted(stay), np.int64))
-    return found
+        stays.append(np.array(sorted(stay), np.int64))
+    return stays
 
 
-def means_of(values: NDArray[np.float32]) -> NDArray[np.float64]:
+def means_of(values: F32) -> F64:
     """(plans,) over the deals found for all plans; zero where there is none."""
     dealt = found_deals(values).astype(np.float64)
     return dealt.mean(axis=1) if dealt.shape[1] else np.zeros(len(values))
@@ -83,7 +84,7 @@ def fresh(keys: NDArray[np.uint64], number: int) -> NDArray[np.uint64]:
     )
 
 
-def with_round(values: ClassValues, kept: Kept, found: NDArray[np.float32]) -> ClassValues:
+def with_round(values: ClassValues, kept: Kept, found: F32) -> ClassValues:
     """The values by the fresh deals of a round.
 
     Args:
@@ -98,13 +99,11 @@ def with_round(values: ClassValues, kept: Kept, found: NDArray[np.float32]) -> C
     return replace(values, values=fresh_values)
 
 
-def _filled(
-    before: NDArray[np.float32], kept: NDArray[np.int64], found: NDArray[np.float32]
-) -> NDArray[np.float32]:
+def _filled(before: F32, kept: I64, found: F32) -> F32:
     """(plans, deals): those found, and the others at their distance to the best of these."""
     means = means_of(before)
     best = int(means[kept].argmax())
     away = (means - means[kept[best]]).astype(np.float32)
-    values: NDArray[np.float32] = found[best] + away[:, None]
+    values: F32 = found[best] + away[:, None]
     values[kept] = found
     return values

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
@@ -14,6 +13,7 @@ from shugi.agents.plans.plan import Plan, plans_of
 from shugi.agents.plans.playouts import Playouts
 from shugi.agents.plans.shares import PlanShares, plan_shares
 from shugi.agents.plans.values import value_plans
+from shugi.envs.common.arrays import F64
 from shugi.envs.seat import SKIP
 from shugi.training.cluster.work import Job, WorkerContext
 from shugi.training.decisions.classes import CLASSES, DecisionClass, class_named
@@ -246,6 +246,6 @@ class BanJob(StudyJob):
     def specs(self) -> Sequence[str]:
         return [self.agent]
 
-    def open(self, place: WorkerContext) -> Callable[[BanPiece], NDArray[np.float64]]:
+    def open(self, place: WorkerContext) -> Callable[[BanPiece], F64]:
         agent, seed = place.agent(self.agent), self.settings.seed
         return BanTest(self.rules, agent, self.banned, seed, place.threads).play_piece

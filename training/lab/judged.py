@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from shugi.envs.gains import Prices
+from shugi.training.judge.plain import plain
 from shugi.training.lab.ban import BanLoss
 from shugi.training.lab.measure import ClassMeasure, measure, verdict
 from shugi.training.lab.study import ClassStudy
@@ -26,9 +27,9 @@ class JudgedClass:
     def as_json(self) -> dict[str, Any]:
         """For programs; infinite bounds become null."""
         decision = self.study.decision
-        found: dict[str, Any] = {"class": decision.name, "title": decision.title}
-        found["probes"] = len(self.study.probes)
-        found["opportunities"] = {
+        values: dict[str, Any] = {"class": decision.name, "title": decision.title}
+        values["probes"] = len(self.study.probes)
+        values["opportunities"] = {
             source: {
                 "per_1000_hands": seen.per_1000_hands,
                 "hands_per_1000": seen.hands_per_1000,
@@ -37,22 +38,18 @@ class JudgedClass:
             for source, seen in self.study.exposure.items()
         }
         if self.measured is None:
-            return {**found, "agents": []}
-        found |= self.measured.as_json()
-        for agent in found["agents"]:
+            return {**values, "agents": []}
+        values |= plain(self.measured)
+        for agent in values["agents"]:
             ban = self.bans.get(agent["agent"])
             loss = None if ban is None else ban.per_hand
-            agent["ban"] = None if ban is None else ban.as_json()
+            agent["ban"] = plain(ban)
             agent |= verdict(self.measured, agent["agent"], loss).as_json()
-        return found
+        return values
 
 
 def judge(
-    study: ClassStudy,
-    baseline: str,
-    worth: Prices,
-    bans: Mapping[str, BanLoss],
-    seed: int = 1,
+    study: ClassStudy, baseline: str, worth: Prices, bans: Mapping[str, BanLoss], seed: int = 1
 ) -> JudgedClass:
     """Measure the agents of a class.
 

@@ -3,15 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from shugi.envs.common.arrays import F64, Bools
 from shugi.training.decisions.countable import Count
 from shugi.training.judge.estimate import Estimate
 from shugi.training.lab.measure import mean_of
-from shugi.training.lab.ranking import Floats, as_interval, of_interval
 
 LEAST = 8  # positions of a cell that is shown
 LEAST_PANEL = 40  # positions of a panel
@@ -66,60 +64,8 @@ class Map:
     column_cuts: list[float]
     panels: list[Panel]
 
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "rows": self.rows,
-            "columns": self.columns,
-            "row_cuts": self.row_cuts,
-            "column_cuts": self.column_cuts,
-            "panels": [
-                {
-                    "title": panel.title,
-                    "positions": panel.positions,
-                    "cells": [
-                        {
-                            "row": cell.row,
-                            "column": cell.column,
-                            "positions": cell.positions,
-                            "acts": cell.acts,
-                            "worth": as_interval(cell.worth),
-                        }
-                        for cell in panel.cells
-                    ],
-                }
-                for panel in self.panels
-            ],
-        }
 
-    @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> "Map":
-        """What ``as_json`` wrote."""
-        panels = [
-            Panel(
-                panel["title"],
-                panel["positions"],
-                [
-                    Cell(
-                        cell["row"],
-                        cell["column"],
-                        cell["positions"],
-                        cell["acts"],
-                        of_interval(cell["worth"]),
-                    )
-                    for cell in panel["cells"]
-                ],
-            )
-            for panel in told["panels"]
-        ]
-        return cls(told["rows"], told["columns"], told["row_cuts"], told["column_cuts"], panels)
-
-
-def maps_of(
-    name: str,
-    numbers: Mapping[str, Floats],
-    worth: Floats,
-    does: NDArray[np.bool_],
-) -> list[Map]:
+def maps_of(name: str, numbers: Mapping[str, F64], worth: F64, does: Bools) -> list[Map]:
     """The maps of a class of decisions; the first has a panel for each number of threats.
 
     Args:
@@ -128,7 +74,7 @@ def maps_of(
         worth: (positions,) what acting is worth more than not acting, in the unit of the values.
         does: (positions,) whether the agent acts.
     """
-    found = []
+    maps = []
     for place, (rows, columns) in enumerate(MAPS.get(name, USUAL)):
         pair = [_first(names, numbers) for names in (rows, columns)]
         if None in pair:
@@ -141,16 +87,16 @@ def maps_of(
             for title, own in panels.items()
         }
         charts = [Panel(title, int(own.sum()), cells[title]) for title, own in panels.items()]
-        found.append(Map(row, column, cuts[0].tolist(), cuts[1].tolist(), charts))
-    return [one for one in found if any(panel.cells for panel in one.panels)]
+        maps.append(Map(row, column, cuts[0].tolist(), cuts[1].tolist(), charts))
+    return [one for one in maps if any(panel.cells for panel in one.panels)]
 
 
-def _first(names: Sequence[str], numbers: Mapping[str, Floats]) -> str | None:
+def _first(names: Sequence[str], numbers: Mapping[str, F64]) -> str | None:
     """The first number that differs from position to position."""
     return next((one for one in names if one in numbers and np.ptp(numbers[one]) > 0), None)
 
 
-def _panels(numbers: Mapping[str, Floats]) -> dict[str, NDArray[np.bool_]]:
+def _panels(numbers: Mapping[str, F64]) -> dict[str, Bools]:
     every = {"": np.ones(len(next(iter(numbers.values()))), np.bool_)}
     if THREATS not in numbers:
         return every
@@ -160,7 +106,7 @@ def _panels(numbers: Mapping[str, Floats]) -> dict[str, NDArray[np.bool_]]:
     return kept or every
 
 
-def edges(numbers: Floats, parts: int = STEPS) -> Floats:
+def edges(numbers: F64, parts: int = STEPS) -> F64:
     """Whole numbers that part them into about equal shares; the last one is beyond all."""
     different = np.unique(numbers)
     beyond = different[-1] + 1
@@ -179,22 +125,22 @@ def steps(count: Count, cuts: Sequence[float]) -> list[str]:
 
 
 def _cells(
-    numbers: Mapping[str, Floats],
+    numbers: Mapping[str, F64],
     row: str,
     column: str,
-    cuts: Sequence[Floats],
-    own: NDArray[np.bool_],
-    worth: Floats,
-    does: NDArray[np.bool_],
+    cuts: Sequence[F64],
+    own: Bools,
+    worth: F64,
+    does: Bools,
 ) -> list[Cell]:
     y, x = (
         np.searchsorted(cut, numbers[one], "right") - 1
         for cut, one in zip(cuts, (row, column), strict=True)
     )
-    found = []
+    cells = []
     for i, j in np.ndindex(len(cuts[0]) - 1, len(cuts[1]) - 1):
         here = own & (y == i) & (x == j)
         if here.sum() >= LEAST:
             share = float(does[here].mean())
-            found.append(Cell(i, j, int(here.sum()), share, mean_of(worth[here])))
-    return found
+            cells.append(Cell(i, j, int(here.sum()), share, mean_of(worth[here])))
+    return cells

@@ -7,23 +7,16 @@ valued on the same deals; everything here is arithmetic on arrays.
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shugi.agents.plans.shares import PlanShares
+from shugi.envs.common.arrays import F32, F64, I64
 from shugi.training.judge.estimate import Estimate, estimate
 from shugi.training.lab.probe_value import ProbeValue
-from shugi.training.lab.ranking import (
-    Floats,
-    Ranking,
-    Reliability,
-    as_interval,
-    reliability,
-)
+from shugi.training.lab.ranking import Ranking, Reliability, reliability
 from shugi.training.lab.valued import Valued, check_shares
-from shugi.training.terminal.console import finite
 
 CLEAR = 1.0  # chips: a difference from which acting or not is a hit or a false alarm
 REAL = 0.5  # chips: a difference from which a probe counts as a real choice
@@ -49,6 +42,7 @@ class Skill:
     """The same with both regrets at the upper end of what is known of the best (``slack``),"""
     cautious_low: float
     """and its lower end, 95 %."""
+    KEYS: ClassVar[Mapping[str, str]] = {"value": "mean"}
 
     @property
     def least(self) -> float:
@@ -59,14 +53,6 @@ class Skill:
     def least_low(self) -> float:
         """The lower end of both intervals."""
         return min(self.low, self.cautious_low)
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "mean": finite(self.value),
-            "ci95": [finite(self.low), finite(self.high)],
-            "cautious": finite(self.cautious),
-            "cautious_low": finite(self.cautious_low),
-        }
 
 
 @dataclass(frozen=True)
@@ -90,21 +76,7 @@ class AgentMeasure:
     reliability: Reliability
     by_source: Mapping[str, Skill] = field(default_factory=dict)
     """Its skill at the probes of each source, where there are several."""
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "agent": self.agent,
-            "regret": as_interval(self.regret),
-            "skill": self.skill.as_json(),
-            "side_regret": as_interval(self.side_regret),
-            "side_skill": self.side_skill.as_json(),
-            "skill_by_source": {name: one.as_json() for name, one in self.by_source.items()},
-            "acts": finite(self.acts),
-            "auc": as_interval(self.auc),
-            "hits": finite(self.hits),
-            "false_alarms": finite(self.false_alarms),
-            "reliability": self.reliability.as_json(),
-        }
+    KEYS: ClassVar[Mapping[str, str]] = {"by_source": "skill_by_source"}
 
 
 @dataclass(frozen=True)
@@ -137,28 +109,17 @@ class ClassMeasure:
     well as that gives. More deals give more."""
     baseline: str
     agents: list[AgentMeasure]
+    KEYS: ClassVar[Mapping[str, str]] = {
+        "name": "class",
+        "left_out": "probes_left_out",
+        "deals": "effective_deals",
+        "real": "real_probes",
+        "always": "regret_of_always",
+        "never": "regret_of_never",
+    }
 
     def of(self, agent: str) -> AgentMeasure:
         return next(one for one in self.agents if one.agent == agent)
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "class": self.name,
-            "unit": self.unit,
-            "probes": self.probes,
-            "probes_left_out": self.left_out,
-            "effective_deals": finite(self.deals),
-            "real_probes": self.real,
-            "difference": as_interval(self.difference),
-            "difference_spread": finite(self.difference_spread),
-            "difference_error": finite(self.difference_error),
-            "slack": finite(self.slack),
-            "regret_of_always": as_interval(self.always),
-            "regret_of_never": as_interval(self.never),
-            "found_auc": finite(self.found_auc),
-            "baseline": self.baseline,
-            "agents": [one.as_json() for one in self.agents],
-        }
 
 
 def measure(
@@ -198,11 +159,11 @@ def measure(
         valued.source.unit,
         len(valued),
         len(valued.source) - len(valued),
-        float(np.median([one.count for one in probes])),
+        float(np.median([probe.count for probe in probes])),
         int((abs(difference) >= REAL * unit_scale).sum()),
         mean_of(difference),
         float(difference.std()),
-        float(np.sqrt(np.mean([one.difference_error**2 for one in probes]))),
+        float(np.sqrt(np.mean([probe.difference_error**2 for probe in probes]))),
         slack,
         mean_of(valued.always),
         mean_of(valued.never),
@@ -223,10 +184,10 @@ def slack_of(valued: Valued) -> float:
 def _judge(
     valued: Valued,
     agent: str,
-    preferred: Sequence[NDArray[np.float32]],
+    preferred: Sequence[F32],
     baseline: str,
-    lost: Mapping[str, Floats],
-    acts: Mapping[str, Floats],
+    lost: Mapping[str, F64],
+    acts: Mapping[str, F64],
     slack: float,
     unit_scale: float,
     seed: int,
@@ -255,7 +216,7 @@ def _judge(
     )
 
 
-def _by_source(valued: Valued) -> dict[str, NDArray[np.int64]]:
+def _by_source(valued: Valued) -> dict[str, I64]:
     """The probes that were valued, by whose play they come from; nothing where that is one."""
     names = [valued.source.sources[one.probe] for one in valued.probes if valued.source.sources]
     every = dict.fromkeys(names)
@@ -264,13 +225,13 @@ def _by_source(valued: Valued) -> dict[str, NDArray[np.int64]]:
     return {name: np.flatnonzero([own == name for own in names]) for name in every}
 
 
-def mean_of(values: Floats) -> Estimate:
+def mean_of(values: F64) -> Estimate:
     """The mean over probes with its interval."""
     mean = float(values.mean())
     return estimate(mean, values - mean)
 
 
-def skill(lost: Floats, baseline_lost: Floats, slack: float = 0.0, seed: int = 1) -> Skill:
+def skill(lost: F64, baseline_lost: F64, slack: float = 0.0, seed: int = 1) -> Skill:
     """The skill of an agent against the baseline; NaN where the baseline has no regret.
 
     A sample in which it has none says nothing: it counts as the worst for the lower bound and as
@@ -296,7 +257,7 @@ def skill(lost: Floats, baseline_lost: Floats, slack: float = 0.0, seed: int = 1
     )
 
 
-def _skill_bounds(sums: Floats, least: float) -> tuple[float, float]:
+def _skill_bounds(sums: F64, least: float) -> tuple[float, float]:
     """95 %, of (samples, 2) sums of regrets: the agent's and the baseline's."""
     known = sums[:, 1] > least
     drawn = np.full(len(sums), -math.inf)
@@ -306,7 +267,7 @@ def _skill_bounds(sums: Floats, least: float) -> tuple[float, float]:
     return low, _quantile(drawn, 0.975)
 
 
-def auc(wish: Floats, difference: Floats, seed: int = 1) -> Estimate:
+def auc(wish: F64, difference: F64, seed: int = 1) -> Estimate:
     """Weighted AUC (``Ranking``) with its interval by bootstrap over probes.
 
     Args:
@@ -324,13 +285,13 @@ def auc(wish: Floats, difference: Floats, seed: int = 1) -> Estimate:
 
 
 def _found_auc(probes: Sequence[ProbeValue]) -> float:
-    said = np.array([one.differences(one.outside) for one in probes])
-    worth = np.array([one.differences(one.parts) for one in probes])  # (probes, parts)
-    found = [Ranking(said[:, part], worth[:, part]).auc()[0] for part in range(said.shape[1])]
-    return float(np.mean(found))
+    said = np.array([probe.differences(probe.outside) for probe in probes])
+    worth = np.array([probe.differences(probe.parts) for probe in probes])  # (probes, parts)
+    aucs = [Ranking(said[:, part], worth[:, part]).auc()[0] for part in range(said.shape[1])]
+    return float(np.mean(aucs))
 
 
-def _resamples(probes: int, seed: int) -> Iterator[Floats]:
+def _resamples(probes: int, seed: int) -> Iterator[F64]:
     """(samples, probes) how often each probe is drawn, ``RESAMPLES`` samples in some portions."""
     rng = np.random.default_rng(seed)
     portion = max(1, min(RESAMPLES, _DRAWN_AT_ONCE // max(1, probes)))
@@ -341,7 +302,7 @@ def _resamples(probes: int, seed: int) -> Iterator[Floats]:
         yield counts.reshape(samples, probes).astype(np.float64)
 
 
-def _quantile(drawn: Floats, p: float) -> float:
+def _quantile(drawn: F64, p: float) -> float:
     """Without interpolation, which infinite values would turn to NaN."""
     return float(np.quantile(drawn, p, method="lower" if p < 0.5 else "higher"))
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi.agents.plans.plan import Plan, plans_of
 from shugi.agents.plans.playouts import Playouts, deal_key
 from shugi.agents.plans.values import found_deals
+from shugi.envs.common.arrays import F32, F64
 from shugi.training.judge.estimate import Estimate
 from shugi.training.lab.probe_value import ProbeValue, mean_interval
 from shugi.training.lab.valued import ClassValues, value_probes
@@ -33,7 +33,7 @@ class PlanValues:
     """The plans of a position, and what they brought so far."""
 
     plans: Sequence[Plan]
-    values: NDArray[np.float32]
+    values: F32
     """(plans, deals); NaN: a deal that was not found."""
 
     @property
@@ -43,17 +43,17 @@ class PlanValues:
 
     def worths(self) -> list[PlanEstimate]:
         """What every plan is worth; nothing without two deals."""
-        found = self._found()
-        if found.shape[1] < 2:
+        dealt = self._found()
+        if dealt.shape[1] < 2:
             return []
-        means = found.mean(axis=1)
-        best = found[means.argmax()]
+        means = dealt.mean(axis=1)
+        best = dealt[means.argmax()]
         return [
             PlanEstimate(
                 mean_interval(float(mean), own),
                 mean_interval(float(means.max() - mean), best - own),
             )
-            for mean, own in zip(means, found, strict=True)
+            for mean, own in zip(means, dealt, strict=True)
         ]
 
     def judged(self, played: int) -> ProbeValue | None:
@@ -71,7 +71,7 @@ class PlanValues:
         found = value_probes(ClassValues("position", "", [self.values], [act])).probes
         return found[0] if found else None
 
-    def _found(self) -> NDArray[np.float64]:
+    def _found(self) -> F64:
         return found_deals(self.values).astype(np.float64)
 
 

@@ -89,14 +89,14 @@ def mistakes(one: JudgedClass, agent: str, most: int = MISTAKES) -> list[Mistake
         most: how many are returned at most.
     """
     shares = one.study.played[agent].chosen
-    found = []
+    costly = []
     for value, lost in zip(one.valued.probes, one.valued.regret(shares), strict=True):
         plan = int(shares[value.probe].argmax())
         error = float(value.errors[plan])
         if lost > error and plan != int(value.means.argmax()):
-            found.append(Mistake(value, plan, float(lost), error))
-    found.sort(key=lambda mistake: mistake.error - mistake.lost)
-    return found[:most]
+            costly.append(Mistake(value, plan, float(lost), error))
+    costly.sort(key=lambda mistake: mistake.error - mistake.lost)
+    return costly[:most]
 
 
 # ---- tables
@@ -104,12 +104,12 @@ def mistakes(one: JudgedClass, agent: str, most: int = MISTAKES) -> list[Mistake
 
 def _verdicts(judged: Sequence[JudgedClass], baseline: str) -> dict[str, Any]:
     rows = []
-    for one in judged:
-        if one.measured is None:
+    for judged_class in judged:
+        if judged_class.measured is None:
             continue
-        for name in _judged(one, baseline):
-            said = verdict(one.measured, name, _ban_loss(one, name))
-            rows.append([one.study.decision.name, name, str(said), "; ".join(said.failed)])
+        for name in _judged(judged_class, baseline):
+            said = verdict(judged_class.measured, name, _ban_loss(judged_class, name))
+            rows.append([judged_class.study.decision.name, name, str(said), "; ".join(said.failed)])
     return table(["class", "agent", "", "what fails"], rows)
 
 
@@ -168,12 +168,12 @@ def _sources(measured: ClassMeasure) -> dict[str, Any]:
         [
             own.agent,
             name,
-            _skill(one.value, one.low, one.high),
-            _from(one.cautious, one.cautious_low),
+            _skill(skill.value, skill.low, skill.high),
+            _from(skill.cautious, skill.cautious_low),
         ]
         for own in measured.agents
         if own.agent != measured.baseline
-        for name, one in own.by_source.items()
+        for name, skill in own.by_source.items()
     ]
     return table(["", "positions of", "skill", "cautious"], rows)
 

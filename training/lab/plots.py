@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from shugi.envs.common.arrays import F32, F64, I64, Bools
 from shugi.training.judge.picture import label, picture
 from shugi.training.lab.measure import ClassMeasure, mean_of
-from shugi.training.lab.ranking import Floats
 from shugi.training.lab.valued import Valued
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ GROUPS = 12  # of probes with like dQ
 STEPS = 8  # of a stratum
 LEAST = 5  # probes of a point
 
-Shares = Sequence[NDArray[np.float32]]
+Shares = Sequence[F32]
 
 
 def plots_of(
@@ -35,7 +35,7 @@ def plots_of(
     """
     acts = {agent: valued.act_share(shares) for agent, shares in chosen.items()}
     lost = {agent: valued.regret(shares) for agent, shares in chosen.items()}
-    found: list[tuple[str, Callable[[Figure], None]]] = [
+    plots: list[tuple[str, Callable[[Figure], None]]] = [
         (
             "Acting, by what it is worth more than not acting",
             lambda figure: _by_difference(figure.add_subplot(), valued, acts),
@@ -43,14 +43,14 @@ def plots_of(
     ]
     for name in valued.source.strata:
         if len(np.unique(valued.stratum(name))) > 1:
-            found.append((f"By {name}", _by_stratum(valued, name, acts, lost)))
-    found.append(
+            plots.append((f"By {name}", _by_stratum(valued, name, acts, lost)))
+    plots.append(
         ("How often the act is the best, by how likely it is to be played", _reliability(measured))
     )
-    return [(title, picture(draw)) for title, draw in found]
+    return [(title, picture(draw)) for title, draw in plots]
 
 
-def _by_difference(axes: "Axes", valued: Valued, acts: dict[str, Floats]) -> None:
+def _by_difference(axes: "Axes", valued: Valued, acts: dict[str, F64]) -> None:
     difference = valued.difference
     groups = _even_groups(difference, GROUPS)
     for agent, share in acts.items():
@@ -64,7 +64,7 @@ def _by_difference(axes: "Axes", valued: Valued, acts: dict[str, Floats]) -> Non
 
 
 def _by_stratum(
-    valued: Valued, name: str, acts: dict[str, Floats], lost: dict[str, Floats]
+    valued: Valued, name: str, acts: dict[str, F64], lost: dict[str, F64]
 ) -> "Callable[[Figure], None]":
     numbers, difference = valued.stratum(name), valued.difference
     levels = [numbers == level for level in np.unique(numbers)]
@@ -122,13 +122,13 @@ def _reliability(measured: ClassMeasure) -> "Callable[[Figure], None]":
     return draw
 
 
-def _even_groups(numbers: Floats, groups: int) -> list[NDArray[np.int64]]:
+def _even_groups(numbers: F64, groups: int) -> list[I64]:
     """Indices in parts of about as many, lowest numbers first; at least ``LEAST`` in each."""
     parts = max(1, min(groups, len(numbers) // LEAST))
     return [part for part in np.array_split(np.argsort(numbers, kind="stable"), parts) if len(part)]
 
 
-def _where(group: NDArray[np.generic], n: int) -> NDArray[np.bool_]:
+def _where(group: NDArray[np.generic], n: int) -> Bools:
     found = np.zeros(n, np.bool_)
     found[group] = True
     return found

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
@@ -21,6 +20,7 @@ from shugi.agents.plans.plan import Plan, plans_of
 from shugi.agents.plans.playouts import Playouts
 from shugi.agents.plans.shares import PlanShares, one_hot, plan_shares
 from shugi.agents.plans.values import value_plans
+from shugi.envs.common.arrays import F32, Bools
 from shugi.envs.drawing.render_cards import QUESTIONS
 from shugi.envs.gains import prices_of
 from shugi.training.cluster.work import WorkerContext
@@ -40,7 +40,7 @@ BY_PHASE = {"own": "discard", "claim": "call"}
 """Classes that no study asks about; of card games the stage of the hand is the class."""
 WINNING, OTHER = "win", "other"
 OWN_CLASSES = (*BY_PHASE.values(), WINNING, OTHER)
-Shares = Mapping[str, NDArray[np.float32]]
+Shares = Mapping[str, F32]
 
 
 @dataclass(frozen=True)
@@ -68,9 +68,9 @@ class ReviewedChoice:
 
     taken: Taken
     plans: list[Plan]
-    values: NDArray[np.float32]
+    values: F32
     """(plans, deals)"""
-    acts: Sequence[tuple[str, NDArray[np.bool_]]]
+    acts: Sequence[tuple[str, Bools]]
     """The classes of studies that ask here, and which plans are their act."""
     plain: str
     """The class where none of them tells what was played from the best plan."""
@@ -87,7 +87,7 @@ class ReviewedChoice:
         return self.acts[0][0] if self.acts else self.plain
 
     @property
-    def act(self) -> NDArray[np.bool_]:
+    def act(self) -> Bools:
         """(plans,) what that class is about; to do what was done, where it is of no study."""
         return self.acts[0][1] if self.acts else np.arange(len(self.plans)) == self.played
 
@@ -197,7 +197,7 @@ class Reviewer:
     def value(self, chunk: Chunk[Taken]) -> list[ReviewedChoice]:
         """The choices of a chunk; that depends on nothing else."""
         batch, seed = self._loaded(chunk.items), self.settings.seed
-        keys = np.array([position_key(seed, one.number) for one in chunk.items], np.uint64)
+        keys = np.array([position_key(seed, choice.number) for choice in chunk.items], np.uint64)
         rng = np.random.default_rng([seed, 1, chunk.number])
         plans, values = value_plans(batch, self._room(), keys, rng)
         shares = {
@@ -207,14 +207,14 @@ class Reviewer:
         acts = self._acts(batch, plans)
         return [
             ReviewedChoice(
-                one,
+                choice,
                 plans[i],
                 values[i],
                 acts[i],
                 plain_class(batch, i),
                 {name: own.chosen[i] for name, own in shares.items()},
             )
-            for i, one in enumerate(chunk.items)
+            for i, choice in enumerate(chunk.items)
         ]
 
     def add(self, positions: Sequence[ReviewedChoice]) -> None:
@@ -224,23 +224,23 @@ class Reviewer:
     def verdicts(self) -> list[ChoiceVerdict]:
         """The verdicts on what was valued so far, but for choices with too few deals."""
         groups: dict[str, list[ReviewedChoice]] = {}
-        for one in self.positions:
-            groups.setdefault(one.name, []).append(one)
+        for choice in self.positions:
+            groups.setdefault(choice.name, []).append(choice)
         found = [verdict for group in groups.values() for verdict in self._judged(group)]
-        return sorted(found, key=lambda one: one.taken.number)
+        return sorted(found, key=lambda choice: choice.taken.number)
 
     def _judged(self, group: Sequence[ReviewedChoice]) -> list[ChoiceVerdict]:
         source = ClassValues(
             group[0].name,
             prices_of(self.rules).unit,
-            [one.values for one in group],
-            [one.act for one in group],
+            [choice.values for choice in group],
+            [choice.act for choice in group],
         )
-        played = [one_hot([one.played], len(one.plans))[0] for one in group]
-        shares = {name: [one.shares[name] for one in group] for name in self.agents}
+        played = [one_hot([choice.played], len(choice.plans))[0] for choice in group]
+        shares = {name: [choice.shares[name] for choice in group] for name in self.agents}
         choices = {name: PlanShares(own, own) for name, own in {**shares, PLAYED: played}.items()}
         valued = value_probes(source, choices=choices)
-        return [_verdict(group[one.probe], one) for one in valued.probes]
+        return [_verdict(group[choice.probe], choice) for choice in valued.probes]
 
     # ---- positions
 
@@ -258,33 +258,31 @@ class Reviewer:
             )
         return self._playouts
 
-    def _acts(
-        self, batch: Batch, plans: Sequence[Sequence[Plan]]
-    ) -> list[list[tuple[str, NDArray[np.bool_]]]]:
+    def _acts(self, batch: Batch, plans: Sequence[Sequence[Plan]]) -> list[list[tuple[str, Bools]]]:
         """The classes that ask in each game, where some plans act and others do not."""
-        found: list[list[tuple[str, NDArray[np.bool_]]]] = [[] for _ in plans]
+        acts: list[list[tuple[str, Bools]]] = [[] for _ in plans]
         mask = batch.legal()
-        for one in self.classes:
-            for i in one.asked(batch, mask):
-                act = one.act(batch, int(i), plans[i])
+        for decision in self.classes:
+            for i in decision.asked(batch, mask):
+                act = decision.act(batch, int(i), plans[i])
                 if act.any() and not act.all():
-                    found[i].append((one.name, act))
-        return found
+                    acts[i].append((decision.name, act))
+        return acts
 
     def _chosen(self, taken: Sequence[Taken], names: Sequence[str]) -> list[Taken]:
         """The choices of these classes."""
         _check_classes(self.rules, self.classes, names)
         self.classes = [one for one in self.classes if one.name in names]
-        found = []
+        chosen = []
         for chunk in chunks_of(taken):
             batch = self._loaded(chunk.items)
             acts = self._acts(batch, plans_of(batch, range(len(chunk.items))))
-            found += [
+            chosen += [
                 one
                 for i, one in enumerate(chunk.items)
                 if acts[i] or plain_class(batch, i) in names
             ]
-        return found
+        return chosen
 
 
 def plain_class(batch: Batch, i: int) -> str:

@@ -10,7 +10,7 @@ from shugi._fast.view.layouts import layout_of
 from shugi.agents.plans.plan import Plan
 from shugi.envs.gains import prices_of
 from shugi.training.judge.estimate import Estimate
-from shugi.training.lab.ranking import as_interval
+from shugi.training.judge.plain import plain
 from shugi.training.lab.review import ChoiceVerdict, Reviewer
 
 Plain = dict[str, Any]
@@ -32,18 +32,20 @@ class Reviewed:
 
     def summary(self) -> Plain:
         """Without the choices one by one."""
-        one = self.reviewer
-        settings = {k: v for k, v in asdict(one.settings).items() if k not in ("seats", "classes")}
+        reviewer = self.reviewer
+        settings = {
+            k: v for k, v in asdict(reviewer.settings).items() if k not in ("seats", "classes")
+        }
         return {
             "rules": self.rules.name,
             "unit": self.unit,
             **settings,
-            "continuation": one.continuation.name,
-            "agents": list(one.agents),
-            "choices": len(one.taken),
+            "continuation": reviewer.continuation.name,
+            "agents": list(reviewer.agents),
+            "choices": len(reviewer.taken),
             "judged": len(self.verdicts),
-            "left_out": len(one.positions) - len(self.verdicts),
-            "players": [self._player(seat) for seat in one.seats],
+            "left_out": len(reviewer.positions) - len(self.verdicts),
+            "players": [self._player(seat) for seat in reviewer.seats],
         }
 
     def as_json(self) -> Plain:
@@ -52,33 +54,42 @@ class Reviewed:
 
     def mistakes(self, seat: int) -> list[ChoiceVerdict]:
         """The dearest first: by what they surely cost, as far as the deals show."""
-        dear = [one for one in self._of(seat) if one.cost.mean >= self.least and one.other]
-        return sorted(dear, key=lambda one: (-one.cost.low, -one.cost.mean))
+        dear = [
+            verdict
+            for verdict in self._of(seat)
+            if verdict.cost.mean >= self.least and verdict.other
+        ]
+        return sorted(dear, key=lambda verdict: (-verdict.cost.low, -verdict.cost.mean))
 
     def _of(self, seat: int) -> list[ChoiceVerdict]:
         return [one for one in self.verdicts if one.taken.seat == seat]
 
     def _player(self, seat: int) -> Plain:
         own = self._of(seat)
-        names = sorted({one.name for one in own})
+        names = sorted({verdict.name for verdict in own})
         return {
             "seat": seat,
             "name": self.names[seat] if self.names else None,
             "choices": len(own),
-            "cost": as_interval(total([one.cost for one in own])),
+            "cost": plain(total([verdict.cost for verdict in own])),
             "agents": {
-                agent: as_interval(total([one.costs[agent] for one in own]))
+                agent: plain(total([verdict.costs[agent] for verdict in own]))
                 for agent in self.reviewer.agents
             },
             "classes": [
-                self._class(name, [one for one in own if one.name == name]) for name in names
+                self._class(name, [verdict for verdict in own if verdict.name == name])
+                for name in names
             ],
-            "mistakes": [self._short(one) for one in self.mistakes(seat)],
+            "mistakes": [self._short(verdict) for verdict in self.mistakes(seat)],
         }
 
     def _class(self, name: str, own: Sequence[ChoiceVerdict]) -> Plain:
-        sure = [one for one in own if one.other and not one.close and one.cost.mean >= self.least]
-        cost = as_interval(total([one.cost for one in own]))
+        sure = [
+            verdict
+            for verdict in own
+            if verdict.other and not verdict.close and verdict.cost.mean >= self.least
+        ]
+        cost = plain(total([verdict.cost for verdict in own]))
         return {"class": name, "choices": len(own), "mistakes": len(sure), "cost": cost}
 
     def _short(self, one: ChoiceVerdict) -> Plain:
@@ -89,19 +100,19 @@ class Reviewed:
             "class": one.name,
             "played": plan_steps(self.rules, one.taken.plan),
             "best": plan_steps(self.rules, one.plans[one.best]),
-            "cost": as_interval(one.cost),
+            "cost": plain(one.cost),
             "close": one.close,
             "deals": one.deals,
         }
 
     def _whole(self, one: ChoiceVerdict) -> Plain:
         return self._short(one) | {
-            "agents": {agent: as_interval(cost) for agent, cost in one.costs.items()},
+            "agents": {agent: plain(cost) for agent, cost in one.costs.items()},
             "plans": [
                 {
                     "plan": plan_steps(self.rules, plan),
-                    "value": as_interval(worth.value),
-                    "behind": as_interval(worth.behind),
+                    "value": plain(worth.value),
+                    "behind": plain(worth.behind),
                     "agents": {agent: float(own[k]) for agent, own in one.shares.items()},
                 }
                 for k, (plan, worth) in enumerate(zip(one.plans, one.worths, strict=True))

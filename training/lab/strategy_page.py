@@ -51,22 +51,22 @@ def write_page(folder: Path, name: str, findings: Findings) -> Path:
         for picture_of in (folder / PICTURES).glob(f"{name}_{old.name}_?.svg"):
             picture_of.unlink()
     sections = []
-    for one in findings.classes:
-        lesson = LESSONS[one.name]
+    for finding in findings.classes:
+        lesson = LESSONS[finding.name]
         section: dict[str, Any] = {
-            "name": one.name,
+            "name": finding.name,
             "lesson": lesson,
             "about": lesson.about.format(glossary=GLOSSARY),
-            "rules": _rules(made.rules, one.name),
-            "rare": one if isinstance(one, Rare) else None,
+            "rules": _rules(made.rules, finding.name),
+            "rare": finding if isinstance(finding, Rare) else None,
         }
-        if isinstance(one, Explained):
-            counts = counts_of(made.rules, one.name)
-            pictures = _pictures(one, lesson, counts, folder, name)
-            section |= {"one": one, "told": facts_of(one, lesson), "pictures": pictures}
-            section["tree"] = "\n".join(tree_lines(one, lesson, counts))
-            section["agreed"] = agreement_text(one)
-            section["costs"] = costs(one)
+        if isinstance(finding, Explained):
+            counts = counts_of(made.rules, finding.name)
+            pictures = _pictures(finding, lesson, counts, folder, name)
+            section |= {"one": finding, "told": facts_of(finding, lesson), "pictures": pictures}
+            section["tree"] = "\n".join(tree_lines(finding, lesson, counts))
+            section["agreed"] = agreement_text(finding)
+            section["costs"] = costs(finding)
         sections.append(section)
     path = folder / f"{name}.md"
     text = render("strategy.md", PAGES, made=made, sections=sections, glossary=GLOSSARY)
@@ -214,7 +214,7 @@ def _pictures(
     one: Explained, lesson: Lesson, counts: Mapping[str, Count], folder: Path, name: str
 ) -> list[tuple[str, str]]:
     """Alternative texts and paths of the pictures, which are written."""
-    found = []
+    pictures = []
     for number, chart in enumerate(one.maps, start=1):
         rows, columns = counts[chart.rows], counts[chart.columns]
         path = f"{PICTURES}/{name}_{one.name}_{number}.svg"
@@ -226,8 +226,8 @@ def _pictures(
         alt = (
             f"{lesson.title}: what it is worth to {lesson.act}, by {rows.title} and {columns.title}"
         )
-        found.append((alt, path))
-    return found
+        pictures.append((alt, path))
+    return pictures
 
 
 def _draw(

@@ -99,18 +99,18 @@ class Study:
     def run(self, judged: Sequence[str]) -> list[ClassStudy]:
         """Everything, for the agents of these names."""
         collected = self.collect()
-        found = []
-        for one in self.classes:
-            probes = [probe for own, _ in collected for probe in own if probe.name == one.name]
+        studies = []
+        for decision in self.classes:
+            probes = [probe for own, _ in collected for probe in own if probe.name == decision.name]
             exposure = {
-                source: seen[one.name]
+                source: seen[decision.name]
                 for source, (_, seen) in zip(self.settings.sources, collected, strict=True)
             }
-            values = self.value(one, probes)
-            played = {name: self.play(name, one, probes, values) for name in judged}
-            values = self.value_again(one, probes, values, played)
-            found.append(ClassStudy(one, probes, exposure, values, played))
-        return found
+            values = self.value(decision, probes)
+            played = {name: self.play(name, decision, probes, values) for name in judged}
+            values = self.value_again(decision, probes, values, played)
+            studies.append(ClassStudy(decision, probes, exposure, values, played))
+        return studies
 
     # ---- probes
 

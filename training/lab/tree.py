@@ -5,16 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from shugi.training.lab.ranking import Floats
+from shugi.envs.common.arrays import F64, Bools
 
 LEAVES = 8
 FOLDS = 5
 CLOSE = 0.005  # of agreement, for which no leaf more is worth while
 LEAST_SHARE, LEAST = 0.02, 4  # of the positions fitted to, in a leaf
-
-Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -41,7 +38,7 @@ class TreeNode:
             for branch in branches:
                 yield from branch.leaves()
 
-    def act(self, numbers: Mapping[str, Floats]) -> Bools:
+    def act(self, numbers: Mapping[str, F64]) -> Bools:
         """(n,) what it does, where ``numbers`` (n,) are counted."""
         branches = self.branches()
         if branches is None:
@@ -50,14 +47,12 @@ class TreeNode:
         low, high = (branch.act(numbers) for branch in branches)
         return np.where(numbers[self.name] <= self.cut, low, high)
 
-    def below(self, numbers: Mapping[str, Floats]) -> Bools:
+    def below(self, numbers: Mapping[str, F64]) -> Bools:
         """(n,) which side of its cut."""
         return np.asarray(numbers[self.name] <= self.cut)
 
 
-def fit(
-    numbers: Mapping[str, Floats], acts: Bools, leaves: int = LEAVES, seed: int = 1
-) -> TreeNode:
+def fit(numbers: Mapping[str, F64], acts: Bools, leaves: int = LEAVES, seed: int = 1) -> TreeNode:
     """The smallest tree that agrees about as often as any of at most so many leaves.
 
     How often is found by cross-validation within the positions given.
@@ -93,7 +88,7 @@ def merge_equal(node: TreeNode) -> TreeNode:
     return replace(node, low=low, high=high)
 
 
-def _grown(table: Floats, acts: Bools, leaves: int, seed: int) -> Any:
+def _grown(table: F64, acts: Bools, leaves: int, seed: int) -> Any:
     from sklearn.tree import DecisionTreeClassifier  # a second to import
 
     least = max(LEAST, round(LEAST_SHARE * len(acts)))
@@ -103,7 +98,7 @@ def _grown(table: Floats, acts: Bools, leaves: int, seed: int) -> Any:
     return tree.fit(table, acts)
 
 
-def _agreement(table: Floats, acts: Bools, leaves: int, seed: int) -> float:
+def _agreement(table: F64, acts: Bools, leaves: int, seed: int) -> float:
     """How often trees of so many leaves agree, each at positions that it was not fitted to."""
     folds = np.random.default_rng(seed).permutation(len(acts)) % FOLDS
     agreed = 0

@@ -15,18 +15,17 @@ from itertools import product
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shugi.agents.plans.plan import Plan
 from shugi.agents.plans.shares import PlanShares
 from shugi.agents.plans.values import found_deals
+from shugi.envs.common.arrays import F32, F64, I64, Bools
 from shugi.training.lab.probe_value import ProbeValue, means_in, standard_errors
-from shugi.training.lab.ranking import Floats
 
 PARTS = 4
 MARGINS = np.array([0.5, 1.0, 1.5, 2.0, 3.0])  # standard errors by which a start must be beaten
 LEAST_DEALS = 4  # of a probe that is valued: two in each half
-Picked = NDArray[np.int64]
+Picked = I64
 
 
 @dataclass(frozen=True)
@@ -35,11 +34,11 @@ class ClassValues:
 
     name: str
     unit: str
-    values: Sequence[NDArray[np.float32]]
+    values: Sequence[F32]
     """For each probe (plans, deals); NaN where a deal is missing."""
-    act: Sequence[NDArray[np.bool_]]
+    act: Sequence[Bools]
     """For each probe (plans,): which of them do what the class is about; some do, some do not."""
-    strata: Mapping[str, Floats] = field(default_factory=dict)
+    strata: Mapping[str, F64] = field(default_factory=dict)
     """Turn, wait width, value, ...: (probes,) each."""
     sources: Sequence[str] = ()
     """For each probe whose play it comes from; empty where that is not known."""
@@ -64,40 +63,40 @@ class Valued:
         return len(self.probes)
 
     @property
-    def index(self) -> NDArray[np.int64]:
+    def index(self) -> I64:
         """The numbers of the probes in ``source``; the arrays below have a row for each of them."""
         return np.array([one.probe for one in self.probes], np.int64)
 
     @property
-    def difference(self) -> Floats:
+    def difference(self) -> F64:
         """(probes,) dQ."""
         return np.array([one.difference for one in self.probes])
 
-    def regret(self, shares: Sequence[NDArray[np.float32]]) -> Floats:
+    def regret(self, shares: Sequence[F32]) -> F64:
         """(probes,) what is lost against the best by playing plans in these shares."""
         return np.array([one.loss(shares[one.probe]) for one in self.probes])
 
     @cached_property
-    def always(self) -> Floats:
+    def always(self) -> F64:
         """(probes,) what is lost by acting, in the best way."""
         return np.array([one.value - one.value_of(one.best_act) for one in self.probes])
 
     @cached_property
-    def never(self) -> Floats:
+    def never(self) -> F64:
         """(probes,) what is lost by doing the best of the rest."""
         return np.array([one.value - one.value_of(one.best_other) for one in self.probes])
 
-    def side_regret(self, acts: Floats) -> Floats:
+    def side_regret(self, acts: F64) -> F64:
         """(probes,) what is lost by acting so often (probes,), each side in the best way."""
-        found: Floats = acts * self.always + (1 - acts) * self.never
+        found: F64 = acts * self.always + (1 - acts) * self.never
         return found
 
-    def act_share(self, shares: Sequence[NDArray[np.float32]]) -> Floats:
+    def act_share(self, shares: Sequence[F32]) -> F64:
         """(probes,) how much of the shares lies on plans that act."""
         act = self.source.act
         return np.array([float(shares[one.probe][act[one.probe]].sum()) for one in self.probes])
 
-    def stratum(self, name: str) -> Floats:
+    def stratum(self, name: str) -> F64:
         """(probes,)"""
         return np.asarray(self.source.strata[name], np.float64)[self.index]
 
@@ -126,13 +125,13 @@ def value_probes(
         parts = max(2, min(PARTS, deals // 2))
     if parts < 2:
         raise ValueError(f"parts must be at least 2, not {parts}")
-    found = []
+    valued = []
     for probe in range(len(source)):
         _check_probe(source, probe)
         one = _value_probe(probe, source.values[probe], source.act[probe], parts)
         if one is not None:
-            found.append(one)
-    return Valued(source, _with_best(source, found, choices) if choices and found else found)
+            valued.append(one)
+    return Valued(source, _with_best(source, valued, choices) if choices and valued else valued)
 
 
 def _with_best(
@@ -156,7 +155,7 @@ def _with_best(
 
 def _find(
     probes: Sequence[ProbeValue],
-    allowed: Sequence[NDArray[np.bool_]],
+    allowed: Sequence[Bools],
     starts: Sequence[Picked],
     more: Sequence[Picked] = (),
 ) -> Picked:
@@ -173,15 +172,15 @@ def _find(
     """
     plain = np.array(
         [
-            np.where(own, one.outside, -np.inf).argmax(axis=1)
-            for one, own in zip(probes, allowed, strict=True)
+            np.where(own, probe.outside, -np.inf).argmax(axis=1)
+            for probe, own in zip(probes, allowed, strict=True)
         ]
     )
     ways = [plain, *more]
     for start in starts:
         rows = [
-            _left_for_better(one, own, int(first)) if first >= 0 else None
-            for one, own, first in zip(probes, allowed, start, strict=True)
+            _left_for_better(probe, own, int(first)) if first >= 0 else None
+            for probe, own, first in zip(probes, allowed, start, strict=True)
         ]
         for margin in range(len(MARGINS) + 1):
             ways.append(
@@ -195,7 +194,7 @@ def _find(
     return _crossed(probes, np.stack(ways))
 
 
-def _left_for_better(one: ProbeValue, allowed: NDArray[np.bool_], start: int) -> Picked:
+def _left_for_better(one: ProbeValue, allowed: Bools, start: int) -> Picked:
     """(margins + 1, parts) the plan that beats ``start`` by most beyond the margin, or ``start``;
     the last row never leaves it."""
     off = one.deals - one.deals[start]  # (plans, deals)
@@ -216,7 +215,7 @@ def _crossed(probes: Sequence[ProbeValue], ways: Picked) -> Picked:
     """The plans, of (ways, probes, parts), at even probes of the way that does best at odd ones,
     and the reverse."""
     parts = np.arange(ways.shape[2])
-    value: Floats = np.array(
+    value: F64 = np.array(
         [one.parts[parts, ways[:, row]].mean(axis=1) for row, one in enumerate(probes)]
     )  # (probes, ways)
     odd = np.arange(len(probes)) % 2 == 1
@@ -228,10 +227,8 @@ def _crossed(probes: Sequence[ProbeValue], ways: Picked) -> Picked:
 
 
 def _favourites(
-    probes: Sequence[ProbeValue],
-    shares: Sequence[NDArray[np.float32]],
-    allowed: Sequence[NDArray[np.bool_]],
-) -> NDArray[np.int64]:
+    probes: Sequence[ProbeValue], shares: Sequence[F32], allowed: Sequence[Bools]
+) -> I64:
     """(probes,) of the plans allowed the one with the largest share, or -1 where none has any."""
     found = []
     for one, own in zip(probes, allowed, strict=True):
@@ -268,9 +265,7 @@ def _check_probe(source: ClassValues, probe: int) -> None:
         )
 
 
-def _value_probe(
-    probe: int, values: NDArray[np.float32], act: NDArray[np.bool_], parts: int
-) -> ProbeValue | None:
+def _value_probe(probe: int, values: F32, act: Bools, parts: int) -> ProbeValue | None:
     deals = found_deals(values).astype(np.float64)
     if deals.shape[1] < 2 * parts:
         return None

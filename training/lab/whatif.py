@@ -8,23 +8,23 @@ and is valued as every study is.
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shugi._fast.rules.compile import Rules, RulesError
 from shugi.agents.base import Agent
+from shugi.envs.common.arrays import F64, Bools
 from shugi.envs.gains import prices_of
 from shugi.training.decisions.classes import LabError
 from shugi.training.judge.estimate import Estimate, Share
+from shugi.training.judge.plain import plain
 from shugi.training.lab.changes import Fact, changed_probes, under_rules
 from shugi.training.lab.judged import JudgedClass, judge
 from shugi.training.lab.measure import mean_of
 from shugi.training.lab.probe import Probe, write_probes
-from shugi.training.lab.ranking import Floats, as_interval
 from shugi.training.lab.study import Study
 from shugi.training.terminal.console import finite
 
@@ -119,58 +119,58 @@ class Pairs:
     ``acts``: likewise, how often it acts.
     """
 
-    before: Floats
-    after: Floats
-    error: Floats
-    wish: Mapping[str, Floats]
-    acts: Mapping[str, Floats]
+    before: F64
+    after: F64
+    error: F64
+    wish: Mapping[str, F64]
+    acts: Mapping[str, F64]
 
     def __len__(self) -> int:
         return len(self.before)
 
     @property
-    def moved(self) -> NDArray[np.bool_]:
-        surely: NDArray[np.bool_] = abs(self.after - self.before) > SURE * self.error
+    def moved(self) -> Bools:
+        surely: Bools = abs(self.after - self.before) > SURE * self.error
         return surely
 
     @property
-    def turned(self) -> NDArray[np.bool_]:
+    def turned(self) -> Bools:
         """Those where it surely moved and the other choice is now right."""
-        other: NDArray[np.bool_] = (self.before > 0) != (self.after > 0)
+        other: Bools = (self.before > 0) != (self.after > 0)
         return self.moved & other
 
     @property
-    def doubled(self) -> NDArray[np.bool_]:
+    def doubled(self) -> Bools:
         """Those where it surely moved, and is at least twice what it was, or half of it."""
         sizes = np.sort(abs(np.stack([self.before, self.after])), axis=0)
-        large: NDArray[np.bool_] = sizes[1] >= TWICE * sizes[0]
+        large: Bools = sizes[1] >= TWICE * sizes[0]
         return self.moved & ~self.turned & large
 
 
 def pairs_of(before: JudgedClass, after: JudgedClass) -> Pairs:
     """The probes that both have valued; they are known by their keys."""
-    rows = [_rows(one) for one in (before, after)]
+    rows = [_rows(judged) for judged in (before, after)]
     common = [key for key in rows[1] if key in rows[0]]
     both = [
-        (one, np.array([own[key] for key in common], np.int64))
-        for one, own in zip((before, after), rows, strict=True)
+        (judged, np.array([own[key] for key in common], np.int64))
+        for judged, own in zip((before, after), rows, strict=True)
     ]
-    difference = [one.valued.difference[at] for one, at in both]
+    difference = [judged.valued.difference[at] for judged, at in both]
     errors = [
-        np.array([one.valued.probes[k].difference_error for k in at], np.float64)
-        for one, at in both
+        np.array([judged.valued.probes[k].difference_error for k in at], np.float64)
+        for judged, at in both
     ]
-    found: dict[str, dict[str, Floats]] = {"chosen": {}, "preferred": {}}
-    for kind, said in found.items():
+    by_kind: dict[str, dict[str, F64]] = {"chosen": {}, "preferred": {}}
+    for kind, said in by_kind.items():
         for agent in before.study.played:
             said[agent] = np.stack(
                 [
-                    one.valued.act_share(getattr(one.study.played[agent], kind))[at]
-                    for one, at in both
+                    judged.valued.act_share(getattr(judged.study.played[agent], kind))[at]
+                    for judged, at in both
                 ]
             )
     error = np.sqrt(errors[0] ** 2 + errors[1] ** 2)
-    return Pairs(difference[0], difference[1], error, found["preferred"], found["chosen"])
+    return Pairs(difference[0], difference[1], error, by_kind["preferred"], by_kind["chosen"])
 
 
 def _rows(one: JudgedClass) -> dict[int, int]:
@@ -192,15 +192,6 @@ class Following:
     """95 %, Wilson."""
     right: float
     """Of those that turned, the share in which it chooses right before and after."""
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "agent": self.agent,
-            "pairs": self.pairs,
-            "with_it": finite(self.with_it),
-            "ci95": [finite(self.low), finite(self.high)],
-            "right": finite(self.right),
-        }
 
 
 def following(pairs: Pairs, agent: str) -> Following:
@@ -232,17 +223,6 @@ class Effect:
     """How much the worth of the act moved, the mean."""
     agents: list[Following]
 
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "change": self.change,
-            "title": self.title,
-            "pairs": self.pairs,
-            "turned": self.turned,
-            "doubled": self.doubled,
-            "shift": as_interval(self.shift),
-            "agents": [one.as_json() for one in self.agents],
-        }
-
 
 def effect(change: str, title: str, pairs: Pairs) -> Effect | None:
     """What a change does at its pairs; None without a pair.
@@ -268,22 +248,13 @@ def effect(change: str, title: str, pairs: Pairs) -> Effect | None:
 def join_pairs(effects: Sequence[Pairs]) -> Pairs:
     """The pairs of several changes as one."""
 
-    def joined(of: Callable[[Pairs], Floats]) -> Floats:
-        return np.concatenate([of(one) for one in effects], axis=-1)
+    def joined(name: str) -> Any:
+        own = [getattr(pairs, name) for pairs in effects]
+        if not isinstance(own[0], Mapping):
+            return np.concatenate(own, axis=-1)
+        return {agent: np.concatenate([one[agent] for one in own], axis=-1) for agent in own[0]}
 
-    def by_agent(of: Callable[[Pairs], Mapping[str, Floats]]) -> dict[str, Floats]:
-        return {
-            name: np.concatenate([of(one)[name] for one in effects], axis=-1)
-            for name in of(effects[0])
-        }
-
-    return Pairs(
-        joined(lambda one: one.before),
-        joined(lambda one: one.after),
-        joined(lambda one: one.error),
-        by_agent(lambda one: one.wish),
-        by_agent(lambda one: one.acts),
-    )
+    return Pairs(**{field.name: joined(field.name) for field in fields(Pairs)})
 
 
 # ---- doses
@@ -307,15 +278,11 @@ class Dose:
         return {
             "value": self.value,
             "probes": self.probes,
-            "difference": as_interval(self.difference),
+            "difference": plain(self.difference),
             "right": finite(self.right),
             "agents": [
-                {
-                    "agent": name,
-                    "acts": as_interval(self.acts[name]),
-                    "regret": as_interval(self.regret[name]),
-                }
-                for name in self.acts
+                {"agent": name, "acts": plain(acts), "regret": plain(self.regret[name])}
+                for name, acts in self.acts.items()
             ],
         }
 
@@ -356,19 +323,21 @@ def write_curve(path: Path, title: str, option: str, unit: str, doses: Sequence[
     def draw(figure: Any) -> None:
         upper, lower = figure.subplots(2, 1, sharex=True)
         places = np.arange(len(doses))
-        worth = np.array([one.difference.mean for one in doses])
-        spread = [one.difference.half for one in doses]
+        worth = np.array([point.difference.mean for point in doses])
+        spread = [point.difference.half for point in doses]
         upper.errorbar(places, worth, spread, marker="o", capsize=3, color="black")
         upper.axhline(0, color="grey", linewidth=0.8)
         upper.set_ylabel(f"worth of the act, {unit}")
         upper.set_title(title)
-        lower.plot(places, [100 * one.right for one in doses], "k--o", label=" the act is right")
+        lower.plot(
+            places, [100 * point.right for point in doses], "k--o", label=" the act is right"
+        )
         for name in doses[0].acts:
-            shares = [100 * one.acts[name].mean for one in doses]
+            shares = [100 * point.acts[name].mean for point in doses]
             lower.plot(places, shares, "-o", label=label(f"{name} acts"))
         lower.set_ylabel("of 100 positions")
         lower.set_ylim(-3, 103)
-        lower.set_xticks(places, [str(one.value) for one in doses])
+        lower.set_xticks(places, [str(point.value) for point in doses])
         lower.set_xlabel(option)
         lower.legend()
 

@@ -2,15 +2,15 @@
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
 from shugi._fast.net.policy import EnginePolicy
 from shugi.agents.engine_policy import engine_policies
 from shugi.agents.model import Policy
 from shugi.agents.network import draw
+from shugi.envs.common.arrays import F32, I64, U8, Rng
+from shugi.training.learn.buffer import RolloutBuffer
 from shugi.training.learn.passes import PIECE, Inference
-from shugi.training.learn.rollout import RolloutBuffer
 
 
 class BehaviourPolicy:
@@ -33,13 +33,8 @@ class BehaviourPolicy:
             self.policy.load_state_dict(learnt.state_dict())
 
     def draw(
-        self,
-        buffer: RolloutBuffer,
-        rows: NDArray[np.int64],
-        rng: np.random.Generator,
-        floor: float,
-        rare: Tensor,
-    ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+        self, buffer: RolloutBuffer, rows: I64, rng: Rng, floor: float, rare: Tensor
+    ) -> tuple[U8, F32]:
         """(k,) actions at decisions that are played now, and their log-probabilities.
 
         Args:
@@ -78,18 +73,13 @@ class BehaviourPolicy:
         return self.passes.in_parts(of, rows, PIECE).cpu()
 
     def _drawn_by_engine(
-        self,
-        buffer: RolloutBuffer,
-        rows: NDArray[np.int64],
-        rng: np.random.Generator,
-        floor: float,
-        rare: Tensor,
-    ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+        self, buffer: RolloutBuffer, rows: I64, rng: Rng, floor: float, rare: Tensor
+    ) -> tuple[U8, F32]:
         lifted, units = rare.numpy().astype(np.uint8), rng.random(len(rows))
         lists = (buffer.kept_planes, buffer.kept_globals)
         actions, log_probs = np.empty(len(rows), np.uint8), np.empty(len(rows), np.float32)
 
-        def of(lot: int, at: NDArray[np.int64]) -> None:
+        def of(lot: int, at: I64) -> None:
             own = rows[at]
             mask = buffer.flat(buffer.mask)[own]
             actions[at], log_probs[at] = self.engines[lot].draw_kept(

@@ -7,7 +7,6 @@ from typing import Any, Protocol
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 
 from shugi._fast.bots.style import STYLES
 from shugi._fast.core.actions import ACTION_COUNT
@@ -18,11 +17,13 @@ from shugi.agents.model import Policy
 from shugi.agents.scripted import Baseline
 from shugi.agents.spec import make_agent
 from shugi.agents.standing import standing_of
+from shugi.envs.common.arrays import F32, I64, U8, Rng
 from shugi.training.learn.acting import BehaviourPolicy
+from shugi.training.learn.buffer import LEARNER, FinishedHands, RolloutBuffer
 from shugi.training.learn.imitation import teacher
 from shugi.training.learn.mixture import common_layout, lots_of
 from shugi.training.learn.opponents import Opponents
-from shugi.training.learn.rollout import LEARNER, FinishedHands, GameRollout, RolloutBuffer
+from shugi.training.learn.rollout import GameRollout
 from shugi.training.learn.start_states import StartStates
 from shugi.training.run.config import ConfigError, TrainConfig
 from shugi.training.run.sets import RuleSetGames
@@ -68,7 +69,7 @@ class Actor:
         rollout: GameRollout,
         acting: BehaviourPolicy,
         opponents: Opponents,
-        rng: np.random.Generator,
+        rng: Rng,
         start_states: StartStates | None = None,
         teachers: Sequence[Agent] | None = None,
     ) -> None:
@@ -111,13 +112,13 @@ class Actor:
             the hands that ended meanwhile.
         """
 
-        def draw(t: int, rows: NDArray[np.int64]) -> NDArray[np.uint8]:
+        def draw(t: int, rows: I64) -> U8:
             return self._drawn(buffer, t, rows, 0.0)[0]
 
         chosen = teacher(self.rollout, buffer, noise, self.rng, self.teachers, own, draw)
         return self.rollout.play(buffer, chosen, start_states=start_states)
 
-    def reseat(self, rows: NDArray[np.int64] | Sequence[int], scripted: float) -> None:
+    def reseat(self, rows: I64 | Sequence[int], scripted: float) -> None:
         """Seat the next games of ``rows``."""
         rows = np.asarray(rows, np.int64)
         self.opponents.reseat(rows, self.rollout.seating, scripted, self.rng)
@@ -129,9 +130,7 @@ class Actor:
             buffer.action[t, rows], buffer.log_prob[t, rows] = self._drawn(buffer, t, rows, floor)
         self.opponents.act(self.rollout, buffer, t, self.rng)
 
-    def _drawn(
-        self, buffer: RolloutBuffer, t: int, rows: NDArray[np.int64], floor: float
-    ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    def _drawn(self, buffer: RolloutBuffer, t: int, rows: I64, floor: float) -> tuple[U8, F32]:
         """The policy's actions at time ``t`` in the games ``rows``, and their log-probabilities."""
         return self.acting.draw(buffer, t * buffer.n + rows, self.rng, floor, self.rare)
 

@@ -20,8 +20,8 @@ from shugi.agents.model_config import ModelConfig
 from shugi.training.cluster.work import Channel, LocalWorkers, Shared, WorkerContext, Workers
 from shugi.training.learn.acting import BehaviourPolicy
 from shugi.training.learn.actors import ActorPlan, RolloutInfo, RolloutRequest, State
+from shugi.training.learn.buffer import FinishedHands, RolloutBuffer
 from shugi.training.learn.passes import Inference
-from shugi.training.learn.rollout import FinishedHands, RolloutBuffer
 
 Weights = dict[str, NDArray[Any]]
 
@@ -151,19 +151,19 @@ class ClusterActors:
     def play(self, order: RolloutRequest, buffer: RolloutBuffer) -> list[RolloutInfo]:
         for number in range(len(self._states)):
             self._hand(number, order)
-        found: dict[int, list[RolloutResult]] = {}
+        results: dict[int, list[RolloutResult]] = {}
         segments = []
         for _ in range(self.columns):
             number, played = self.channel.next()
             turn = self._turns.pop(number)
             self._states[number] = played.state
-            found.setdefault(number, []).append(played)
+            results.setdefault(number, []).append(played)
             age = self._version - turn.version
             segments.append((number, RolloutInfo(played.finished, list(turn.snapshots), age)))
             if not self.together:
                 self._hand(number, order)
         # by number, not as they came
-        buffer.join([one.buffer for number in sorted(found) for one in found[number]])
+        buffer.join([one.buffer for number in sorted(results) for one in results[number]])
         return [segment for _, segment in sorted(segments, key=lambda pair: pair[0])]
 
     def _hand(self, number: int, order: RolloutRequest) -> None:

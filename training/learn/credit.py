@@ -2,8 +2,8 @@
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 
+from shugi.envs.common.arrays import F32, I64
 from shugi.envs.gains import CHIPS, POINTS
 from shugi.training.learn.learner import Learner
 from shugi.training.learn.mixture import Stakes
@@ -24,9 +24,7 @@ class Credit:
     def __init__(self, config: TrainConfig, learner: Learner, stakes: Stakes) -> None:
         self.limit, self.learner, self.stakes = config.ppo.advantage_limit, learner, stakes
 
-    def assign(
-        self, rows: NDArray[np.int64], lam: float, aged: bool = False
-    ) -> tuple[NDArray[np.int64], dict[str, float]]:
+    def assign(self, rows: I64, lam: float, aged: bool = False) -> tuple[I64, dict[str, float]]:
         """Values, advantages and targets of the decisions ``rows``.
 
         Args:
@@ -45,7 +43,7 @@ class Credit:
         seat = np.full(buffer.steps * buffer.n, -1, np.int8)
         seat[rows] = buffer.flat(buffer.seat)[rows]
         ratio = self._ratio(rows) if aged else None
-        found = seat_advantages(
+        credit = seat_advantages(
             seat.reshape(buffer.steps, buffer.n),
             buffer.reward,
             value.reshape(buffer.steps, buffer.n, 2),
@@ -54,10 +52,10 @@ class Credit:
             lam,
             None if ratio is None else ratio.reshape(buffer.steps, buffer.n),
         )
-        self.raw_advantage = buffer.flat(found.advantage)
-        target = buffer.flat(found.target)
+        self.raw_advantage = buffer.flat(credit.advantage)
+        target = buffer.flat(credit.target)
         d.target.copy_(torch.from_numpy(target))
-        known = rows[buffer.flat(found.known)[rows]]
+        known = rows[buffer.flat(credit.known)[rows]]
         explained = {} if ratio is None else {"distrust": float(1 - ratio[rows].clip(max=1).mean())}
         for prefix, own in zip(self.stakes.prefixes, self.by_set(known), strict=True):
             for name, kind in (("chips", CHIPS), ("points", POINTS)):
@@ -65,7 +63,7 @@ class Credit:
                 explained[f"{prefix}explained_{name}"] = share
         return known, explained
 
-    def _ratio(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+    def _ratio(self, rows: I64) -> F32:
         """How much likelier each action of ``rows`` is now than when it was played; 1 elsewhere."""
         d, picks = self.learner.decisions, torch.from_numpy(rows)
         now = self.learner.log_policy(self.learner.policy, picks).cpu()
@@ -74,7 +72,7 @@ class Credit:
         found[rows] = (now.gather(1, action.long()[:, None]).squeeze(1) - then).exp().numpy()
         return found
 
-    def by_set(self, rows: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    def by_set(self, rows: I64) -> list[I64]:
         """Those of the decisions ``rows`` that belong to each rule set."""
         if len(self.stakes.prefixes) == 1:
             return [rows]
@@ -82,7 +80,7 @@ class Credit:
         lots = buffer.flat(buffer.lot)[rows]
         return [rows[lots == number] for number in range(len(self.stakes.prefixes))]
 
-    def set_advantages(self, rows: NDArray[np.int64]) -> dict[str, float]:
+    def set_advantages(self, rows: I64) -> dict[str, float]:
         """What ``rows`` are learnt with: each rule set has its own scale."""
         mass, lost = np.zeros((2, len(self.stakes.prefixes)))
         metrics: dict[str, float] = {}

@@ -3,21 +3,22 @@
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 from torch import Tensor
 
 from shugi.agents.base import Agent
 from shugi.agents.scripted import Baseline, Random
-from shugi.training.learn.rollout import GameRollout, RolloutBuffer
+from shugi.envs.common.arrays import I64, U8, Rng
+from shugi.training.learn.buffer import RolloutBuffer
+from shugi.training.learn.rollout import GameRollout
 
-Draw = Callable[[int, NDArray[np.int64]], NDArray[np.uint8]]
+Draw = Callable[[int, I64], U8]
 
 
 def teacher(
     rollout: GameRollout,
     buffer: RolloutBuffer,
     noise: float,
-    rng: np.random.Generator,
+    rng: Rng,
     teachers: Agent | Sequence[Agent] | None = None,
     own: float = 0.0,
     draw: Draw | None = None,

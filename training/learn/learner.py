@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
 from shugi._fast.net.lists import PositionLists
@@ -16,6 +15,8 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents.engine_policy import engine_policies
 from shugi.agents.model import Critic, Policy, log_policy_of
 from shugi.agents.model_config import ModelConfig
+from shugi.envs.common.arrays import F32, I64, Rng
+from shugi.training.learn.buffer import RolloutBuffer
 from shugi.training.learn.losses import (
     PlayedDecisions,
     Weights,
@@ -24,7 +25,6 @@ from shugi.training.learn.losses import (
     preference_loss,
 )
 from shugi.training.learn.passes import CHUNK, GPU_CHUNK, Inference, device_of, threads_of
-from shugi.training.learn.rollout import RolloutBuffer
 from shugi.training.run.config import TrainConfig, between
 
 Minibatches = list[list[Tensor]]  # rows of the minibatches of each pass
@@ -183,7 +183,7 @@ class Learner:
 
         return self.passes.in_parts(of, rows.to(self.device), CHUNK)
 
-    def values(self, rows: Tensor) -> NDArray[np.float32]:
+    def values(self, rows: Tensor) -> F32:
         """(k, 2) what the critic expects: chips, thousands of points."""
 
         def of(part: Tensor) -> Tensor:
@@ -191,7 +191,7 @@ class Learner:
                 return self.critic.value(self._valued(self.critic, part))
 
         found = self.passes.in_parts(of, rows.to(self.device), CHUNK)
-        values: NDArray[np.float32] = found.cpu().numpy()
+        values: F32 = found.cpu().numpy()
         return values
 
     def _asked(self, policy: Policy, rows: Tensor) -> Tensor:
@@ -206,9 +206,7 @@ class Learner:
 
     # ---- learning
 
-    def minibatches(
-        self, rows: NDArray[np.int64], size: int, passes: int, rng: np.random.Generator
-    ) -> Minibatches:
+    def minibatches(self, rows: I64, size: int, passes: int, rng: Rng) -> Minibatches:
         """Decisions in another order for each pass, cut into minibatches.
 
         Args:

@@ -7,14 +7,13 @@ alone; elsewhere from torch, which is the definition.
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 from torch.autograd.function import once_differentiable
 
 from shugi._fast.net import losses
 from shugi.agents.model import log_policy_of
+from shugi.envs.common.arrays import F32
 
 NUMBERS = ("policy_gain", "entropy", "kl_reference", "kl_behaviour", "clip_share")
 LEAST = -60.0  # of a log-probability: what is not legal would take ten times as long
@@ -45,7 +44,7 @@ class _Known(torch.autograd.Function):
     """A loss whose gradient came with it."""
 
     @staticmethod
-    def forward(ctx: Any, logits: Tensor, loss: float, grad: NDArray[np.float32]) -> Tensor:
+    def forward(ctx: Any, logits: Tensor, loss: float, grad: F32) -> Tensor:
         ctx.grad = torch.from_numpy(grad)
         return logits.new_tensor(loss)
 
@@ -55,7 +54,7 @@ class _Known(torch.autograd.Function):
         return grad * ctx.grad, None, None
 
 
-def _known(logits: Tensor, loss: float, grad: NDArray[np.float32]) -> Tensor:
+def _known(logits: Tensor, loss: float, grad: F32) -> Tensor:
     found: Tensor = _Known.apply(logits, loss, grad)  # type: ignore[no-untyped-call]
     return found
 
@@ -113,21 +112,15 @@ def preference_loss(logits: Tensor, mask: Tensor, preference: Tensor, smoothing:
     return _known(logits, loss, grad)
 
 
-def _rows(logits: Tensor) -> NDArray[np.float32]:
-    rows: NDArray[np.float32] = logits.detach().float().contiguous().numpy()
+def _rows(logits: Tensor) -> F32:
+    rows: F32 = logits.detach().float().contiguous().numpy()
     return rows
 
 
 def policy_loss_in_torch(
     logits: Tensor, played: PlayedDecisions, weights: Weights
 ) -> tuple[Tensor, dict[str, float]]:
-    """The definition of ``policy_loss``, in torch.
-
-    Args:
-        logits: (b, 128).
-        played: the decisions as they were played.
-        weights: of the parts of the loss.
-    """
+    """The definition of ``policy_loss``, in torch; arguments as of ``policy_loss``."""
     log_policy = log_policy_of(logits, played.mask)
     moved = log_policy.gather(1, played.action.long()[:, None]).squeeze(1) - played.log_prob
     ratio = moved.exp()
@@ -147,14 +140,7 @@ def policy_loss_in_torch(
 
 
 def label_loss_in_torch(logits: Tensor, mask: Tensor, label: Tensor, smoothing: float) -> Tensor:
-    """The definition of ``label_loss``, in torch.
-
-    Args:
-        logits: (b, 128).
-        mask: (b, 128), nonzero where legal.
-        label: (b,) action ids.
-        smoothing: that part.
-    """
+    """The definition of ``label_loss``, in torch; arguments as of ``label_loss``."""
     preference = torch.nn.functional.one_hot(label.long(), mask.shape[1])
     return preference_loss_in_torch(logits, mask, preference.float(), smoothing)
 
@@ -162,14 +148,7 @@ def label_loss_in_torch(logits: Tensor, mask: Tensor, label: Tensor, smoothing: 
 def preference_loss_in_torch(
     logits: Tensor, mask: Tensor, preference: Tensor, smoothing: float
 ) -> Tensor:
-    """The definition of ``preference_loss``, in torch.
-
-    Args:
-        logits: (b, 128).
-        mask: (b, 128), nonzero where legal.
-        preference: (b, 128) of the teacher for each action; a row need not sum to one.
-        smoothing: that part.
-    """
+    """The definition in torch; arguments as of ``preference_loss``."""
     legal, log_policy = mask != 0, log_policy_of(logits, mask)
     wanted = torch.where(legal, preference, 0.0)
     wanted = (1 - smoothing) * wanted / wanted.sum(1, keepdim=True)

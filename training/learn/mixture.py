@@ -1,10 +1,11 @@
 """The rule sets of a run, and how its games are shared among them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.games import GAMES
 from shugi._fast.view.layouts import Layout, layout_of
 from shugi.agents.model_config import ModelConfig
 from shugi.envs.gains import prices_of
@@ -12,8 +13,7 @@ from shugi.envs.rulesets.rules import load_rules
 from shugi.training.run.config import ConfigError, TrainConfig
 from shugi.training.run.sets import RuleSetGames, split
 
-CHIP_RANGE, POINT_RANGE = 1000.0, 150.0  # what the hands of nearly all rule sets stay within
-CHERRY_RANGE = 5000.0
+POINT_RANGE = 150.0  # what the hands of nearly all rule sets stay within
 
 
 def load_sets(config: TrainConfig) -> list[Rules]:
@@ -75,7 +75,8 @@ def kinds_of(sets: Sequence[Rules]) -> tuple[int, int]:
 
 def reach_of(lots: Sequence[RuleSetGames]) -> tuple[float, float]:
     """Chips, and thousands of points, that a seat's hand stays within nearly always."""
-    return max(CHIP_REACH.get(lot.rules.game, _usual)(lot.rules) for lot in lots), POINT_RANGE
+    chips = [GAMES[lot.rules.game].most_chips(lot.rules.options) for lot in lots]
+    return max(chips), POINT_RANGE
 
 
 def model_of(
@@ -107,19 +108,3 @@ def model_of(
         two_hot=critic.two_hot,
         standing=all(lot.standing is not None for lot in lots),
     )
-
-
-def _usual(rules: Rules) -> float:
-    return CHIP_RANGE
-
-
-def _riichi(rules: Rules) -> float:
-    return CHERRY_RANGE if rules.options["cherry"] else CHIP_RANGE
-
-
-def _wuhan(rules: Rules) -> float:
-    """Each loser pays up to the highest cap."""
-    return max(CHIP_RANGE, float((rules.seats - 1) * max(rules.options["caps"])))
-
-
-CHIP_REACH: Mapping[str, Callable[[Rules], float]] = {"riichi": _riichi, "wuhan": _wuhan}

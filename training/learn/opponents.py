@@ -4,13 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 
 from shugi.agents.base import Agent
 from shugi.agents.model import Policy
 from shugi.agents.network import Network, draw
+from shugi.envs.common.arrays import I8, I64, Rng
+from shugi.training.learn.buffer import ABSENT, LEARNER, RolloutBuffer
 from shugi.training.learn.passes import Inference
-from shugi.training.learn.rollout import ABSENT, LEARNER, GameRollout, RolloutBuffer
+from shugi.training.learn.rollout import GameRollout
 from shugi.training.run.config import OpponentConfig
 
 
@@ -44,13 +45,7 @@ class Opponents:
     def _network(self, update: int, policy: Policy) -> Network:
         return Network(policy.to(self.passes.device), f"snapshot {update}", sample=True)
 
-    def reseat(
-        self,
-        rows: NDArray[np.int64],
-        seating: NDArray[np.int8],
-        scripted: float,
-        rng: np.random.Generator,
-    ) -> None:
+    def reseat(self, rows: I64, seating: I8, scripted: float, rng: Rng) -> None:
         """Seat the next game of ``rows``: all learners, or one to all but one seat held by others
         (all but one, if the learner is to sit alone).
 
@@ -72,9 +67,7 @@ class Opponents:
             others = seats - 1 if self.config.alone else rng.integers(1, seats)
             seating[row, order[:others]] = who
 
-    def act(
-        self, rollout: GameRollout, buffer: RolloutBuffer, t: int, rng: np.random.Generator
-    ) -> None:
+    def act(self, rollout: GameRollout, buffer: RolloutBuffer, t: int, rng: Rng) -> None:
         """Write the actions of everyone but the learner at time ``t``.
 
         Args:
@@ -97,7 +90,7 @@ class Opponents:
             buffer.action[t, rows] = draw(log_policy.exp(), rng).numpy()
 
     def _log_policy(
-        self, network: Network, rollout: GameRollout, buffer: RolloutBuffer, rows: NDArray[np.int64]
+        self, network: Network, rollout: GameRollout, buffer: RolloutBuffer, rows: I64
     ) -> torch.Tensor:
         """(k, 128) of a snapshot, at decisions that are played now."""
         sets, lots = [games.rules for games in rollout.games], buffer.flat(buffer.lot)[rows]

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
 from shugi.agents.model import Critic, Policy, precision
+from shugi.envs.common.arrays import F32, I64
 from shugi.training.run.config import ConfigError, TrainConfig
 
 CHUNK = 4096  # decisions per forward pass where nothing is learnt
@@ -64,7 +64,7 @@ class Inference:
         found = map(of, parts) if self.workers is None else self.workers.map(of, parts)
         return torch.cat(list(found))
 
-    def by_lot(self, of: Callable[[int, NDArray[np.int64]], None], lots: NDArray[np.int64]) -> None:
+    def by_lot(self, of: Callable[[int, I64], None], lots: I64) -> None:
         """Call ``of`` with a lot and places in ``lots`` that hold it, for all, by all threads."""
         share = -(-len(lots) // self.threads) or 1
         places = [(int(lot), np.flatnonzero(lots == lot)) for lot in np.unique(lots)]
@@ -74,24 +74,20 @@ class Inference:
         each = map if self.workers is None else self.workers.map
         list(each(lambda part: of(*part), parts))
 
-    def said(
-        self,
-        ask: Callable[[int, NDArray[np.int64]], NDArray[np.float32]],
-        lots: NDArray[np.int64],
-    ) -> Tensor:
+    def said(self, ask: Callable[[int, I64], F32], lots: I64) -> Tensor:
         """(k, 128) float32 log-policy that networks in the engine say, by all threads.
 
         Args:
             ask: given a lot and places in ``lots`` that hold it, what is said there.
             lots: (k,) of the decisions.
         """
-        found = np.empty((len(lots), ACTION_COUNT), np.float32)
+        log_policy = np.empty((len(lots), ACTION_COUNT), np.float32)
 
-        def of(lot: int, at: NDArray[np.int64]) -> None:
-            found[at] = ask(lot, at)
+        def of(lot: int, at: I64) -> None:
+            log_policy[at] = ask(lot, at)
 
         self.by_lot(of, lots)
-        return torch.from_numpy(found)
+        return torch.from_numpy(log_policy)
 
     def precision(self) -> AbstractContextManager[Any]:
         return precision(self._precision, self.device.type)

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shugi.agents.checkpoint import Description, load_policy, save_networks
 from shugi.agents.model import Policy
-from shugi.training.learn.rollout import LEARNER, FinishedHands
+from shugi.envs.common.arrays import F32, Rng
+from shugi.training.learn.buffer import LEARNER, FinishedHands
 from shugi.training.run.config import OpponentConfig
 
 FORGET = 0.02  # weight of one hand in the running share of hands won against a snapshot
@@ -75,7 +75,7 @@ class Pool:
             if path not in kept:
                 path.unlink()
 
-    def draw(self, count: int, rng: np.random.Generator) -> list[Snapshot]:
+    def draw(self, count: int, rng: Rng) -> list[Snapshot]:
         """Up to ``count`` different ones, those that the learner still loses to more often."""
         if not self.snapshots:
             return []
@@ -84,7 +84,7 @@ class Pool:
         picks = rng.choice(len(self.snapshots), count, replace=False, p=weight / weight.sum())
         return [self.snapshots[i] for i in picks]
 
-    def refresh(self, rng: np.random.Generator) -> None:
+    def refresh(self, rng: Rng) -> None:
         """Put others in play; games with the old ones go on with the new."""
         self.in_play = self.draw(self.config.at_once, rng)
 
@@ -96,11 +96,7 @@ class Pool:
         return load_policy(snapshot.path(self.folder))[0]
 
     def count(
-        self,
-        finished: FinishedHands,
-        gain: NDArray[np.float32],
-        first: int,
-        in_play: Sequence[int] | None = None,
+        self, finished: FinishedHands, gain: F32, first: int, in_play: Sequence[int] | None = None
     ) -> None:
         """Learn from hands that ended how the learner fares against each snapshot in play.
 

@@ -14,18 +14,18 @@ from collections.abc import Callable
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 
 from shugi.agents.checkpoint import Description, Trained
+from shugi.envs.common.arrays import I64, Rng
 from shugi.training.learn.actors import ActorPlan, Actors, RolloutRequest
 from shugi.training.learn.budget import Budget
+from shugi.training.learn.buffer import LEARNER
 from shugi.training.learn.credit import Credit
 from shugi.training.learn.imitation import agreement
 from shugi.training.learn.learner import Decisions, Learner
 from shugi.training.learn.mixture import Stakes
 from shugi.training.learn.passes import CHUNK
 from shugi.training.learn.pool import Pool
-from shugi.training.learn.rollout import LEARNER
 from shugi.training.learn.scores import Scores
 from shugi.training.learn.segments import DoubleBuffer
 from shugi.training.run.config import between
@@ -52,7 +52,7 @@ class Updater:
         actors: Actors,
         pool: Pool,
         budget: Budget,
-        rng: np.random.Generator,
+        rng: Rng,
     ) -> None:
         self.config, self.sets = plan.config, plan.sets
         self.learner, self.actors, self.pool = learner, actors, pool
@@ -89,12 +89,12 @@ class Updater:
         def play(decisions: Decisions) -> dict[str, float]:
             segments = self.actors.play(order, decisions.buffer)
             ages = [segment.age for segment in segments]
-            found = {"rare_floor": order.floor, "age": float(np.mean(ages)), "oldest": max(ages)}
+            metrics = {"rare_floor": order.floor, "age": float(np.mean(ages)), "oldest": max(ages)}
             ended = [(segment.finished, segment.in_play) for segment in segments]
-            return self.scores.judge(ended) | found
+            return self.scores.judge(ended) | metrics
 
-        with self.segments.next(self._sync_policy, play) as (self.learner.decisions, found):
-            values = self._improved(done) | found
+        with self.segments.next(self._sync_policy, play) as (self.learner.decisions, metrics):
+            values = self._improved(done) | metrics
         self._keep_up()
         return values
 
@@ -109,9 +109,7 @@ class Updater:
             values |= self._learn(learner, rows, done)
         return values
 
-    def _learn(
-        self, learner: NDArray[np.int64], rows: NDArray[np.int64], done: float
-    ) -> dict[str, float]:
+    def _learn(self, learner: I64, rows: I64, done: float) -> dict[str, float]:
         """Learn from ``rows``, those of the ``learner``'s decisions whose credit is known."""
         config, network = self.config.ppo, self.learner
         values = self.credit.set_advantages(rows)

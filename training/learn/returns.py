@@ -7,26 +7,27 @@ belongs to the first. A hand's end closes the last decision of every seat, whoev
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+
+from shugi.envs.common.arrays import F32, I8, Bools
 
 
 @dataclass(frozen=True)
 class Advantages:
     """What ``seat_advantages`` finds; ``c`` counts the kinds of reward (chips, points)."""
 
-    advantage: NDArray[np.float32]  # (t, n, c)
-    target: NDArray[np.float32]  # (t, n, c) lambda-returns, for the critic
-    known: NDArray[np.bool_]  # (t, n) False where the seat's next decision lies beyond the buffer
+    advantage: F32  # (t, n, c)
+    target: F32  # (t, n, c) lambda-returns, for the critic
+    known: Bools  # (t, n) False where the seat's next decision lies beyond the buffer
 
 
 def seat_advantages(
-    seat: NDArray[np.int8],
-    reward: NDArray[np.float32],
-    value: NDArray[np.float32],
-    ended: NDArray[np.bool_],
-    end_reward: NDArray[np.float32],
+    seat: I8,
+    reward: F32,
+    value: F32,
+    ended: Bools,
+    end_reward: F32,
     lam: float,
-    ratio: NDArray[np.float32] | None = None,
+    ratio: F32 | None = None,
 ) -> Advantages:
     """Generalised advantage estimates over each seat's own decisions; undiscounted.
 
@@ -75,9 +76,7 @@ def seat_advantages(
     return Advantages(advantage, target, known)
 
 
-def normalise(
-    values: NDArray[np.float32], scale: float, limit: float
-) -> tuple[NDArray[np.float32], float]:
+def normalise(values: F32, scale: float, limit: float) -> tuple[F32, float]:
     """Centre, scale and clip advantages.
 
     Args:
@@ -95,7 +94,7 @@ def normalise(
     return clipped.astype(np.float32), lost / total if total else 0.0
 
 
-def explained_variance(value: NDArray[np.float32], target: NDArray[np.float32]) -> float:
+def explained_variance(value: F32, target: F32) -> float:
     """1: the critic foresees the return; 0: no better than its mean; 0 for a constant return."""
     spread = float(np.var(target))
     return 1.0 - float(np.var(target - value)) / spread if spread > 1e-12 else 0.0

@@ -4,11 +4,11 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from shugi.envs.common.arrays import F32
+from shugi.training.learn.buffer import LEARNER, FinishedHands
 from shugi.training.learn.mixture import Stakes
 from shugi.training.learn.pool import Pool
-from shugi.training.learn.rollout import LEARNER, FinishedHands
 
 KEEP = 0.98  # of a running mean, per 100 hands
 
@@ -41,15 +41,15 @@ class Scores:
         gain, styles = self._worth(finished), self.styles
         scripted = (finished.player > LEARNER) & (finished.player <= styles)
         mine = (finished.player == LEARNER) & scripted.any(axis=1, keepdims=True)
-        found: dict[str, float] = {"hands": len(gain)}
+        scores: dict[str, float] = {"hands": len(gain)}
         for number, prefix in enumerate(self.stakes.prefixes):
             own = finished.lot == number
             self._count(number, gain[mine & own[:, None]])
-            found[f"{prefix}hands"] = int(own.sum())
-            found[f"{prefix}chips_v_scripted"] = self.against_scripted[number]
-        return found
+            scores[f"{prefix}hands"] = int(own.sum())
+            scores[f"{prefix}chips_v_scripted"] = self.against_scripted[number]
+        return scores
 
-    def _count(self, number: int, gain: NDArray[np.float32]) -> None:
+    def _count(self, number: int, gain: F32) -> None:
         if not len(gain):
             return
         before, keep, mean = self.against_scripted[number], KEEP ** (len(gain) / 100), gain.mean()
@@ -57,10 +57,10 @@ class Scores:
             float(mean) if math.isnan(before) else keep * before + (1 - keep) * float(mean)
         )
 
-    def _worth(self, finished: FinishedHands) -> NDArray[np.float32]:
+    def _worth(self, finished: FinishedHands) -> F32:
         """(h, seats) what hands brought."""
-        found: NDArray[np.float32] = finished.gain * self.stakes.prices[finished.lot][:, None]
-        worth: NDArray[np.float32] = found.sum(axis=-1)
+        found: F32 = finished.gain * self.stakes.prices[finished.lot][:, None]
+        worth: F32 = found.sum(axis=-1)
         return worth
 
     def shown(self) -> str:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from scipy.special import stdtrit
 from torch import nn
 
@@ -21,6 +20,7 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, Observation
 from shugi.agents.scripted import Baseline
 from shugi.agents.standing import StandingFit, StandingPrice
+from shugi.envs.common.arrays import F32, F64, I64, U8, Bools, Rng
 from shugi.envs.gains import POINTS, Gains, Prices, prices_of
 
 SLOTS = 512
@@ -39,42 +39,42 @@ Progress = Callable[[float], None]
 class Hands:
     """Hands of whole games, those of a game one after the other."""
 
-    numbers: NDArray[np.float32]
+    numbers: F32
     """(h, seats, numbers) what stood when each began."""
-    paid: NDArray[np.float32]
+    paid: F32
     """(h, seats) by it, in chips or thousands of points."""
-    last: NDArray[np.bool_]
+    last: Bools
     """(h,) of its game."""
 
     def __len__(self) -> int:
         return len(self.last)
 
     @property
-    def game(self) -> NDArray[np.int64]:
+    def game(self) -> I64:
         """(h,) numbers of the games."""
         return np.cumsum(np.concatenate([[False], self.last[:-1]]))
 
-    def of(self, where: NDArray[np.bool_]) -> "Hands":
+    def of(self, where: Bools) -> "Hands":
         """Those of some games."""
         return Hands(self.numbers[where], self.paid[where], self.last[where])
 
-    def returns(self, value: NDArray[np.float32], lam: float) -> NDArray[np.float32]:
+    def returns(self, value: F32, lam: float) -> F32:
         """(h, seats) what each seat gets from each hand on, to the game's end.
 
         Args:
             value: (h, seats) of what stood when each hand began.
             lam: 1 for what came; 0 for what the hand paid and what was expected after it.
         """
-        found = np.empty_like(self.paid)
+        returns = np.empty_like(self.paid)
         rest = np.zeros(self.paid.shape[1], np.float32)
         expected = rest
         for h in range(len(self) - 1, -1, -1):
             if self.last[h]:
                 rest = expected = np.zeros_like(rest)
             rest = self.paid[h] + lam * rest + (1 - lam) * expected
-            found[h] = rest
+            returns[h] = rest
             expected = value[h]
-        return found
+        return returns
 
 
 def nothing(rules: Rules) -> EngineStanding:
@@ -103,9 +103,7 @@ def play_hands(
     batch = Batch(rules, slots, seed, threads=min(threads, slots), expected=True)
     gains = Gains(batch, standing=nothing(rules))
     prices = kind_prices(rules)
-    rows: list[list[tuple[NDArray[np.float32], NDArray[np.float32], bool]]] = [
-        [] for _ in range(slots)
-    ]
+    rows: list[list[tuple[F32, F32, bool]]] = [[] for _ in range(slots)]
     over = np.zeros(slots, np.int64)
     stood = batch.standings()
     actions = np.zeros(slots, np.uint8)
@@ -128,13 +126,11 @@ def play_hands(
     return Hands(np.stack(numbers), np.stack(paid_all), np.array(last))
 
 
-def _choose(
-    batch: Batch, player: Agent | None, actions: NDArray[np.uint8], rng: np.random.Generator
-) -> None:
+def _choose(batch: Batch, player: Agent | None, actions: U8, rng: Rng) -> None:
     if player is None or type(player) is Baseline:
         batch.baseline(actions, style=None if player is None else player.style)
     else:
-        actions[:] = player.act(Observation(batch), batch.legal(), batch.seat.copy(), rng)
+        actions[:] = player.act(Observation(batch), rng)
 
 
 def kind_prices(rules: Rules) -> Prices:
@@ -151,7 +147,7 @@ def kind_prices(rules: Rules) -> Prices:
 class _Value(nn.Module):
     """The network of an ``EngineStanding``, over numbers brought to one scale."""
 
-    def __init__(self, numbers: NDArray[np.float32], paid: NDArray[np.float32]) -> None:
+    def __init__(self, numbers: F32, paid: F32) -> None:
         super().__init__()
         flat = numbers.reshape(-1, numbers.shape[-1])
         spread = flat.std(axis=0)
@@ -167,7 +163,7 @@ class _Value(nn.Module):
         value: torch.Tensor = self.last(hidden)[..., 0]
         return value - value.mean(dim=1, keepdim=True)
 
-    def weights(self) -> dict[str, NDArray[np.float32]]:
+    def weights(self) -> dict[str, F32]:
         first = self.first.weight / self.scale
         bias = self.first.bias - first @ self.mean
         last = self.last.weight[0] * self.unit
@@ -188,7 +184,7 @@ def _one_thread() -> Iterator[None]:
         torch.set_num_threads(before)
 
 
-def _half(weights: NDArray[np.float32]) -> NDArray[np.float32]:
+def _half(weights: F32) -> F32:
     """The weights as a file keeps them."""
     return weights.astype(np.float16).astype(np.float32)
 
@@ -230,7 +226,7 @@ def _fit(network: _Value, numbers: torch.Tensor, targets: torch.Tensor, rate: fl
             schedule.step()
 
 
-def values_of(standing: EngineStanding, numbers: NDArray[np.float32]) -> NDArray[np.float32]:
+def values_of(standing: EngineStanding, numbers: F32) -> F32:
     """(h, seats, numbers) -> (h, seats), as the engine works it out."""
     weights = standing.weights()
     hidden = np.maximum(numbers @ weights["first"] + weights["bias"], 0)
@@ -265,9 +261,9 @@ def learn_standing(
     hands = play_hands(rules, games, seed, player, threads, progress)
     game = hands.game
     part = game % HELD_OUT
-    learnt, tried, kept = hands.of(part > 1), hands.of(part == 1), hands.of(part == 0)
+    learnt, tried, held_out = hands.of(part > 1), hands.of(part == 1), hands.of(part == 0)
     standing = shrunk(fit_standing(rules, learnt, seed), tried)
-    explained, slope, error = prediction_quality(standing, kept)
+    explained, slope, error = prediction_quality(standing, held_out)
     number = learnt.game
     parts = [fit_standing(rules, learnt.of(number % PARTS == part), seed) for part in range(PARTS)]
     prices = prices_of(rules, standing=standing)
@@ -282,7 +278,7 @@ def learn_standing(
         explained,
         slope,
         error,
-        _priced(standing, parts, kept, prices),
+        _priced(standing, parts, held_out, prices),
     )
     return standing, fit
 
@@ -353,7 +349,7 @@ def _priced(
     ]
 
 
-def _column(numbers: NDArray[np.float32], own: str, times: str | None) -> NDArray[np.float64]:
+def _column(numbers: F32, own: str, times: str | None) -> F64:
     """(h, seats) of a seat more than of the others, times a number of the table."""
     column = numbers[..., STANDING_NAMES.index(f"{own}_0")].astype(np.float64)
     column -= column.mean(axis=1, keepdims=True)

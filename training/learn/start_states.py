@@ -12,13 +12,14 @@ from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import layout_of
+from shugi.envs.common.arrays import I64, U8, Rng
 from shugi.training.decisions.classes import CLASSES
-from shugi.training.learn.rollout import LEARNER, GameRollout, RolloutBuffer, RuleSetRollout
+from shugi.training.learn.buffer import LEARNER, RolloutBuffer
+from shugi.training.learn.rollout import GameRollout, RuleSetRollout
 from shugi.training.run.config import ConfigError, StartStatesConfig
 from shugi.training.run.state import pack_games, unpack_games
 
@@ -40,14 +41,14 @@ class Store:
         self.kept = np.zeros(acts, np.int64)  # positions ever kept of each act
         self.table = Batch(games.rules, 1, auto_reset=False)  # where new games are dealt
 
-    def keep(self, act: int, rows: NDArray[np.int64]) -> None:
+    def keep(self, act: int, rows: I64) -> None:
         """Keep the games ``rows``, in which the act of this number is legal."""
         rows = rows[-self.room :]
         slots = act * self.room + (self.kept[act] + np.arange(len(rows))) % self.room
         self.batch.copy_from(self.games.batch, rows, slots)
         self.kept[act] += len(rows)
 
-    def draw(self, rng: np.random.Generator) -> int | None:
+    def draw(self, rng: Rng) -> int | None:
         """A position: any act of which there are some, then any of those."""
         acts = np.flatnonzero(self.kept)
         if not len(acts):
@@ -55,7 +56,7 @@ class Store:
         act = int(acts[rng.integers(len(acts))])
         return act * self.room + int(rng.integers(min(self.kept[act], self.room)))
 
-    def resume(self, slot: int, i: int, rng: np.random.Generator) -> int:
+    def resume(self, slot: int, i: int, rng: Rng) -> int:
         """Let a game go on from a position, with what its seat cannot see dealt again.
 
         Args:
@@ -78,15 +79,15 @@ class Store:
         self.games.gains.start_from_now(i)
         return seat
 
-    def begin(self, i: int, rng: np.random.Generator) -> None:
+    def begin(self, i: int, rng: Rng) -> None:
         """Start a new game in place of game ``i``: its copy would deal the same walls again."""
         self.table.reset(rng.integers(0, 2**63, 1, np.uint64))
         self.games.batch.copy_from(self.table, _one(0), _one(i))
         self.games.gains.start_from_now(i)
 
 
-Rows = NDArray[np.int64]
-Found = Callable[[Batch, NDArray[np.uint8]], Rows]
+Rows = I64
+Found = Callable[[Batch, U8], Rows]
 
 
 def _finder(act: str, rules: Rules) -> Found | None:
@@ -101,7 +102,7 @@ def _finder(act: str, rules: Rules) -> Found | None:
     return lambda batch, mask: np.flatnonzero(mask[:, ids].all(axis=1))
 
 
-def _one(i: int) -> NDArray[np.int64]:
+def _one(i: int) -> I64:
     return np.array([i])
 
 
@@ -117,9 +118,7 @@ class StartStates:
         ConfigError: none of the acts exists in these games.
     """
 
-    def __init__(
-        self, config: StartStatesConfig, rollout: GameRollout, rng: np.random.Generator
-    ) -> None:
+    def __init__(self, config: StartStatesConfig, rollout: GameRollout, rng: Rng) -> None:
         self.rollout, self.rng = rollout, rng
         self.share = config.share[0]  # of the hands; the trainer lowers it
         self.acts = [[_finder(act, games.rules) for act in config.acts] for games in rollout.games]
@@ -152,7 +151,7 @@ class StartStates:
                 if len(found):
                     store.keep(act, found)
 
-    def start(self, over: NDArray[np.int64], ended: NDArray[np.int64]) -> None:
+    def start(self, over: I64, ended: I64) -> None:
         """After a step: hands were over in the games ``over``, and the games ``ended``."""
         rollout = self.rollout
         self.noted[over] = False

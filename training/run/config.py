@@ -362,12 +362,12 @@ def _check_harmless(
     data: Any, where: str, lines: Mapping[Place, int], own: Iterable[Place] = ()
 ) -> None:
     """Raises: ConfigError for programs and machines, but for those at the places ``own``."""
-    found = []
+    refused = []
     for place, what in refused_in(data, own):
         at = f"{where}:{lines[place]}" if place in lines else where
-        found.append(of_file(f"{at}: {'.'.join(place)}", what))
-    if found:
-        raise ConfigError("\n".join(found))
+        refused.append(of_file(f"{at}: {'.'.join(place)}", what))
+    if refused:
+        raise ConfigError("\n".join(refused))
 
 
 def parse_config(
@@ -476,10 +476,10 @@ def _explain(problem: ErrorDetails, where: str, lines: Mapping[Place, int]) -> s
 
 
 def _keys(sections: tuple[int | str, ...]) -> list[str]:
-    found: Any = TrainConfig
+    kind: Any = TrainConfig
     for section in sections:
         if isinstance(section, int):  # an item of a list
-            found = get_args(found)[0]
+            kind = get_args(kind)[0]
         else:
-            found = next((f.type for f in fields(found) if f.name == section), TrainConfig)
-    return [f.name for f in fields(found)] if is_dataclass(found) else []
+            kind = next((f.type for f in fields(kind) if f.name == section), TrainConfig)
+    return [f.name for f in fields(kind)] if is_dataclass(kind) else []

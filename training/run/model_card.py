@@ -86,14 +86,14 @@ def export(
     source = find(run)
     policy, about = load_policy(source)
     about.training = for_everybody(about.training)
-    kept = load_critic(source, about) if critic else None
+    critic_net = load_critic(source, about) if critic else None
     packed = pack(policy, about, weights)
-    if kept is not None:
-        pack(kept, about, weights)
+    if critic_net is not None:
+        pack(critic_net, about, weights)
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{name}.draft.safetensors")
     try:
-        save_networks(draft, policy, kept, about, packed)
+        save_networks(draft, policy, critic_net, about, packed)
         if draft.stat().st_size > MOST_BYTES:
             raise ExportError(
                 f"{draft.stat().st_size:,} bytes are more than the {MOST_BYTES:,} of a checkpoint "
@@ -143,8 +143,8 @@ def pack(network: Policy | Critic, about: Description, weights: str) -> dict[str
     constant = len(about.trained) == 1
     with torch.no_grad():
         if constant:
-            one = about.trained[0]
-            values = trunk.values_of([load_rules(one.name, **one.options)])
+            trained = about.trained[0]
+            values = trunk.values_of([load_rules(trained.name, **trained.options)])
             tiles = trunk.tiles.bias + trunk.rules(values)[0]
             film = trunk.film(values)[0]
             trunk.rules.weight.zero_()
@@ -153,7 +153,7 @@ def pack(network: Policy | Critic, about: Description, weights: str) -> dict[str
             trunk.film.bias.copy_(film)
     packed = {}
     if weights == "int8" and isinstance(network, Policy):
-        sets = [load_rules(one.name, **one.options) for one in about.trained]
+        sets = [load_rules(trained.name, **trained.options) for trained in about.trained]
         packed = in_eight_bits(network, sets)
     with torch.no_grad():
         network.to(PRECISIONS[weights])
@@ -201,10 +201,10 @@ def head_of(
 
 def _config(about: Description) -> dict[str, Any]:
     """The configuration alone: which policy was distilled is nothing that a config can say."""
-    found = rename_settings(about.training)
-    if "distil" in found:
-        found["distil"] = {key: v for key, v in found["distil"].items() if key != "source"}
-    return found
+    settings = rename_settings(about.training)
+    if "distil" in settings:
+        settings["distil"] = {key: v for key, v in settings["distil"].items() if key != "source"}
+    return settings
 
 
 def card_text(

@@ -54,11 +54,11 @@ def rename_settings(settings: Mapping[str, Any], where: str | None = None) -> di
     Raises:
         ValueError: a setting is given under both names, or is none any more.
     """
-    found = {key: dict(v) if isinstance(v, Mapping) else v for key, v in settings.items()}
-    _leave_out_gone(found, where)
+    renamed = {key: dict(v) if isinstance(v, Mapping) else v for key, v in settings.items()}
+    _leave_out_gone(renamed, where)
     for old, new in SETTINGS.items():
         section, _, key = old.rpartition(".")
-        part = found.get(section) if section else found
+        part = renamed.get(section) if section else renamed
         if not isinstance(part, dict) or key not in part:
             continue
         now = f"{section}.{new}" if section else new
@@ -67,7 +67,7 @@ def rename_settings(settings: Mapping[str, Any], where: str | None = None) -> di
         if where is not None:
             warnings.warn(f"{where}: {old!r} is called {now!r} now", FutureWarning, stacklevel=2)
         part[new] = part.pop(key)
-    return found
+    return renamed
 
 
 def _leave_out_gone(settings: dict[str, Any], where: str | None) -> None:

@@ -25,6 +25,7 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents.engine_policy import engine_policy
 from shugi.agents.model import Policy
 from shugi.agents.packed import TOP, Packed
+from shugi.envs.common.arrays import F32, F64, U8
 
 BUDGET = 5e-5  # of a row's unit: what it may move the logarithm of a chance, in a usual input
 FINER = 3  # times that it may be halved
@@ -38,7 +39,6 @@ FLOOR = 0.05  # of the usual slope: what hardly speaks in play may do so in anot
 DAMPING = 0.01  # of the usual square of an input: what is made up for stays small
 BLOCK = 128
 ROUNDED_IN_PLAY = "trunk.second.weight"  # by the engine itself, each row in a unit of its own
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -46,9 +46,9 @@ class Choices:
     """Positions in which there is a choice, under one rule set."""
 
     rules: Rules
-    planes: NDArray[np.uint8]
-    numbers: NDArray[np.float32]
-    mask: NDArray[np.uint8]
+    planes: U8
+    numbers: F32
+    mask: U8
 
     def __len__(self) -> int:
         return len(self.mask)
@@ -70,20 +70,20 @@ def own_play(policy: Policy, rules: Rules, count: int, seed: int) -> Choices:
     """
     engine, batch = engine_policy(policy, rules), Batch(rules, GAMES, seed)
     layout, chosen = batch.layout, np.zeros(GAMES, np.uint8)
-    found: list[list[NDArray[Any]]] = []
+    seen: list[list[NDArray[Any]]] = []
     step = 0
-    while sum(len(parts[-1]) for parts in found) < count:
+    while sum(len(parts[-1]) for parts in seen) < count:
         if step % APART == 0:
             planes = np.zeros((GAMES, layout.planes, layout.places), np.uint8)
             numbers = np.zeros((GAMES, layout.globals), np.float32)
             batch.observe(planes, numbers)
             mask = batch.legal()
             some = mask.sum(axis=1) > 1
-            found.append([part[some] for part in (planes, numbers, mask)])
+            seen.append([part[some] for part in (planes, numbers, mask)])
         batch.policy(engine, chosen, seed=step)
         batch.step(chosen)
         step += 1
-    parts = [np.concatenate(part)[:count] for part in zip(*found, strict=True)]
+    parts = [np.concatenate(part)[:count] for part in zip(*seen, strict=True)]
     return Choices(rules, *parts)
 
 
@@ -91,9 +91,9 @@ class Use:
     """What comes into a layer, and how much what comes out of it decides."""
 
     def __init__(self, outputs: int, inputs: int) -> None:
-        self.products: Floats = np.zeros((inputs, inputs))
+        self.products: F64 = np.zeros((inputs, inputs))
         """Mean products of two inputs."""
-        self.slopes: Floats = np.zeros(outputs)
+        self.slopes: F64 = np.zeros(outputs)
         """Mean squared slope of a move's log-probability."""
         self.count = 0
 
@@ -162,7 +162,7 @@ def _minibatches(choices: Choices, size: int = 500) -> Iterator[tuple[Tensor, ..
         yield tuple(torch.from_numpy(part[i : i + size]) for part in choices.seen)
 
 
-def round_weight(weight: NDArray[np.float32], use: Use, budget: float = BUDGET) -> Packed:
+def round_weight(weight: F32, use: Use, budget: float = BUDGET) -> Packed:
     """A weight in whole numbers.
 
     Args:
@@ -182,13 +182,13 @@ def round_weight(weight: NDArray[np.float32], use: Use, budget: float = BUDGET) 
     return Packed(*map(torch.from_numpy, (whole, rows, columns)))
 
 
-def as_in_play(weight: NDArray[np.float32]) -> Packed:
+def as_in_play(weight: F32) -> Packed:
     """A weight in the whole numbers that the engine makes of it."""
     whole, rows = quantised(weight)
     return Packed(*map(torch.from_numpy, (whole, rows, np.ones(weight.shape[1], np.float32))))
 
 
-def _made_up(weight: Floats, products: Floats) -> Floats:
+def _made_up(weight: F64, products: F64) -> F64:
     """Whole numbers column by column, each column's loss made up for by those after it."""
     inputs = len(products)
     damped = products + DAMPING * np.diag(products).mean() * np.eye(inputs) + 1e-9 * np.eye(inputs)

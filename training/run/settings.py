@@ -31,14 +31,14 @@ def differences(
         wanted: the same; what only these have is left out.
         prefix: put before every name.
     """
-    found = []
+    differing = []
     for key in stored:
         now = wanted.get(key)
         if isinstance(stored[key], dict) and isinstance(now, dict):
-            found += differences(stored[key], now, f"{prefix}{key}.")
+            differing += differences(stored[key], now, f"{prefix}{key}.")
         elif stored[key] != now:
-            found.append(f"{prefix}{key}: {stored[key]} there, {now} now")
-    return found
+            differing.append(f"{prefix}{key}: {stored[key]} there, {now} now")
+    return differing
 
 
 def check_same(folder: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
@@ -76,15 +76,15 @@ def stored_settings(folder: Path) -> Mapping[str, Any] | None:
     if not path.exists():
         return None
     try:
-        found = parse_yaml(read_text(path, MAX_BYTES), str(path))
+        settings = parse_yaml(read_text(path, MAX_BYTES), str(path))
     except OSError as error:
         raise ConfigError(error_text(error)) from None
     except DocumentError as error:
         raise ConfigError(str(error)) from None
-    if not isinstance(found, dict):
-        kind = type(found).__name__
+    if not isinstance(settings, dict):
+        kind = type(settings).__name__
         raise ConfigError(f"{path}: expected keys and values, found {kind}")
     try:
-        return rename_settings(found, str(path))
+        return rename_settings(settings, str(path))
     except ValueError as error:
         raise ConfigError(str(error)) from None

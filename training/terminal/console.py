@@ -7,7 +7,8 @@ lines are as long as what they say.
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -55,6 +56,41 @@ def add_text(table: Table, heading: str) -> None:
 def add_numbers(table: Table, heading: str) -> None:
     """A column of numbers, which are never cut; several in a cell may stand below each other."""
     table.add_column(heading, justify="right", overflow="fold")
+
+
+def table_of(names: Sequence[str], numbers: Iterable[str], **look: Any) -> Table:
+    """A table of columns of names, and behind them of numbers.
+
+    Args:
+        names: headings.
+        numbers: headings.
+        look: what rich's tables take.
+    """
+    table = Table(**look)
+    for heading in names:
+        add_text(table, heading)
+    for heading in numbers:
+        add_numbers(table, heading)
+    return table
+
+
+def show_rows(shown: Console, line: str, rows: Sequence[Sequence[object]]) -> None:
+    """Print a name and numbers in each row, the headings first.
+
+    Args:
+        shown: where to print.
+        line: the form of a row where there is no terminal.
+        rows: with the same number of cells each.
+    """
+    heads, *rest = rows
+    if not shown.is_terminal:
+        for row in rows:
+            print(line.format(*row))
+        return
+    table = table_of([str(heads[0])], map(str, heads[1:]), box=None, padding=(0, 2))
+    for row in rest:
+        table.add_row(*map(str, row))
+    show_table(table, shown)
 
 
 def show_table(table: Table, shown: Console) -> None:

@@ -67,7 +67,5 @@ cdef void pay_back(const Ledger* lines, Ledger* out) noexcept nogil
 # a wrong win: the lines are paid, the banker deals again and it is no stay of his (xiamen 3.6)
 cdef void end_chombo(State* s, const Ledger* lines) noexcept nogil
 
-# before the payments.  how: HandEnd; by: WinBy; winners: bit per seat; loser: NOBODY
-cdef void begin_end(State* s, int how, int by, int winners, int loser) noexcept nogil
-# after them: `banker` deals the next hand; `stays`: counts as a stay of his
+# after the payments: `banker` deals the next hand; `stays`: counts as a stay of his
 cdef void finish_end(State* s, int banker, bint stays) noexcept nogil

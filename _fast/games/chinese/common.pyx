@@ -5,13 +5,12 @@ from libc.stdint cimport uint8_t
 
 from shugi._fast.core.actions cimport KAN_ADDED, KAN_CLOSED, PASS
 from shugi._fast.core.bits cimport bit
-from shugi._fast.core.river cimport RIVER_WON, add_flag
 from shugi._fast.core.rng cimport STREAM_DEALER, Rng, rng_below, rng_make
 from shugi._fast.core.rules cimport (
     FIRST_BANKER_RANDOM, FLOAT_ROUND_TRIGGER_ANY, LAST_DISCARD_CLAIMS_ANY,
 )
 from shugi._fast.core.sizes cimport KINDS, NOBODY
-from shugi._fast.core.state cimport BY_RON, END_CHOMBO, EVENT_INDICATOR, PHASE_OFFER, Line
+from shugi._fast.core.state cimport END_CHOMBO, EVENT_INDICATOR, PHASE_OFFER, Line
 from shugi._fast.core.tiles cimport KIND_WHITE, WILD
 from shugi._fast.core.wall cimport dora_code, dora_place, live_left
 from shugi._fast.flow.calls cimport added_kan_codes, kan_room, next_seat
@@ -148,7 +147,7 @@ cdef void pay_back(const Ledger* lines, Ledger* out) noexcept nogil:
 
 
 cdef void end_chombo(State* s, const Ledger* lines) noexcept nogil:
-    begin_end(s, END_CHOMBO, 0, 0, NOBODY)
+    begin_summary(s, END_CHOMBO)
     charge_all(s, lines)
     finish_end(s, s.dealer, False)
 
@@ -162,16 +161,6 @@ cdef void charge_all(State* s, const Ledger* lines) noexcept nogil:
 
 
 # ---- the end of a hand
-
-cdef void begin_end(State* s, int how, int by, int winners, int loser) noexcept nogil:
-    cdef Seat* seat
-    begin_summary(s, how, by)
-    s.last.winners = <uint8_t>winners
-    s.last.loser = <uint8_t>loser
-    if by == BY_RON and winners and not s.robbing:
-        seat = &s.seat[s.discarder]
-        add_flag(seat.river_flags, seat.n_river - 1, RIVER_WON)
-
 
 cdef void finish_end(State* s, int banker, bint stays) noexcept nogil:
     cdef NextHand following

@@ -13,7 +13,7 @@ from shugi._fast.core.rules cimport (
 )
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    BY_RON, BY_TSUMO, END_DRAW, END_WIN, MELD_CHI, PHASE_OWN, ROB_KAKAN, Ledger, Seat, State,
+    BY_RON, BY_TSUMO, END_DRAW, MELD_CHI, PHASE_OWN, ROB_KAKAN, Ledger, Seat, State,
 )
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, KIND_WHITE, NO_KIND, WILD
 from shugi._fast.flow.calls cimport (
@@ -21,10 +21,11 @@ from shugi._fast.flow.calls cimport (
 )
 from shugi._fast.flow.game_ops cimport GAME_OPS, GameOps
 from shugi._fast.flow.hand cimport sets_left
+from shugi._fast.flow.hand_end cimport begin_summary, begin_wins
 from shugi._fast.flow.ledger cimport ledger_clear
 from shugi._fast.flow.turns cimport allow, discard_bits
 from shugi._fast.games.chinese.common cimport (
-    after_claim, allow_kans, begin_end, charge_all, end_chombo, finish_end, float_rounds,
+    after_claim, allow_kans, charge_all, end_chombo, finish_end, float_rounds,
     forget_skipped, name_wildcard, pay_back, regional_defaults, turn_indicator,
 )
 from shugi._fast.games.hangzhou.win cimport (
@@ -327,9 +328,9 @@ cdef void read_claims(const State* s, const HangzhouValue* value,
         bill.claim_before[i] = bill.multiplier >> less
 
 
-cdef int bill_for(const State* s, int winner, int source, const HangzhouValue* value,
-                  Ledger* lines) noexcept nogil:
-    # what the win moves; who gave its tile, or NOBODY
+cdef void bill_for(const State* s, int winner, int source, const HangzhouValue* value,
+                   Ledger* lines) noexcept nogil:
+    # what the win moves
     cdef HangzhouBill bill
     cdef int p
     memset(&bill, 0, sizeof(bill))
@@ -345,13 +346,12 @@ cdef int bill_for(const State* s, int winner, int source, const HangzhouValue* v
     read_claims(s, value, &bill)
     ledger_clear(lines)
     hangzhou_pay(s.rules, &bill, lines)
-    return bill.giver
 
 
 cdef void settle(State* s, int winner, int source, const HangzhouValue* value) noexcept nogil:
     cdef Ledger lines
-    cdef int giver = bill_for(s, winner, source, value, &lines)
-    begin_end(s, END_WIN, BY_TSUMO if source == OWN_TILE else BY_RON, 1 << winner, giver)
+    bill_for(s, winner, source, value, &lines)
+    begin_wins(s, 1 << winner, BY_TSUMO if source == OWN_TILE else BY_RON)
     s.last_winner = <uint8_t>winner
     charge_all(s, &lines)
     finish_end(s, winner, winner == s.dealer)
@@ -404,7 +404,7 @@ cdef void won(State* s, int winners) noexcept nogil:
 
 
 cdef void wall_empty(State* s) noexcept nogil:
-    begin_end(s, END_DRAW, 0, 0, NOBODY)
+    begin_summary(s, END_DRAW)
     finish_end(s, s.dealer, s.rules.draw_increments_stay)
 
 

@@ -29,6 +29,9 @@ def score(rules: Rules, case: Mapping[str, Any]) -> dict[str, Any]:
         and 2 counter-liable).
     """
 
+def spared(case: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[str, ...]:
+    """What is needed elsewhere and not by this win, or by these options."""
+
 def hand_value(rules: Rules, case: Mapping[str, Any]) -> dict[str, Any]:
     """The tiles alone (hangzhou.md 4): ``legal``, ``multiplier``, ``doublings``, ``wild_eye``.
 

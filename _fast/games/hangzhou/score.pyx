@@ -55,6 +55,12 @@ MOST_FLOATS = 3
 MOST_KANS = 4
 
 
+def spared(case, options):
+    if case.get("win_by") == "ten_honours":
+        return "hand", "win_tile", "indicator"
+    return ("indicator",) if options.get("permanent_fortune") else ()
+
+
 # ---- tiles by their faces
 
 cdef int wild_kind(Rules rules, case) except -1:

@@ -13,8 +13,8 @@ from shugi._fast.core.bits cimport bit, has, lowest, without_lowest
 from shugi._fast.core.rules cimport GAME_KAWUXING, KONG_AFTER_DISCLOSURE_NEVER, Rules
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    BY_RON, BY_TSUMO, END_DRAW, END_WIN, EVENT_OPEN_RIICHI, MELD_ANKAN, MELD_DAIMINKAN, MELD_KAKAN,
-    MELD_PON, PHASE_OWN, RIICHI_NONE, RIICHI_OPEN, ROB_ANKAN, Ledger, Seat, State,
+    BY_RON, BY_TSUMO, END_DRAW, EVENT_OPEN_RIICHI, MELD_ANKAN, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON,
+    PHASE_OWN, RIICHI_NONE, RIICHI_OPEN, ROB_ANKAN, Ledger, Seat, State,
 )
 from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.core.wall cimport live_left
@@ -23,10 +23,11 @@ from shugi._fast.flow.game_ops cimport GAME_OPS, GameOps
 from shugi._fast.flow.hand cimport (
     hand_remove, meld_room, ready_kinds, refresh_ready, waits_elsewhere,
 )
+from shugi._fast.flow.hand_end cimport begin_summary, begin_wins
 from shugi._fast.flow.ledger cimport ledger_clear
 from shugi._fast.flow.turns cimport allow, discard_bits, record_event
 from shugi._fast.games.chinese.common cimport (
-    begin_end, charge_all, end_chombo, finish_end, forget_skipped, four_of_a_kind, name_melds,
+    charge_all, end_chombo, finish_end, forget_skipped, four_of_a_kind, name_melds,
     pay_back, regional_defaults,
 )
 from shugi._fast.games.kawuxing.disclosed cimport waiting_part, waits_of_part
@@ -326,7 +327,7 @@ cdef void won(State* s, int winners) noexcept nogil:
     cdef int source = claim_source(s)
     cdef int tile = KIND_OF[s.discard]
     cdef int first = NOBODY
-    begin_end(s, END_WIN, BY_RON, winners, giver)
+    begin_wins(s, winners, BY_RON)
     while p != giver:
         if has(winners, p):
             pay_winner(s, p, source, tile, giver)
@@ -339,14 +340,14 @@ cdef void won(State* s, int winners) noexcept nogil:
 cdef void verb(State* s, int action) noexcept nogil:
     # a drawn win: the others are those of turns
     cdef int p = s.turn
-    begin_end(s, END_WIN, BY_TSUMO, 1 << p, NOBODY)
+    begin_wins(s, 1 << p, BY_TSUMO)
     pay_winner(s, p, KW_OWN, KIND_OF[s.drawn], NOBODY)
     end_won(s, 1 << p, p, NOBODY)
 
 
 cdef void wall_empty(State* s) noexcept nogil:
     cdef Ledger lines
-    begin_end(s, END_DRAW, 0, 0, NOBODY)
+    begin_summary(s, END_DRAW)
     ledger_clear(&lines)
     kawuxing_pay_draw(s.rules, s.first_discloser, s.resting, &lines)
     charge_all(s, &lines)

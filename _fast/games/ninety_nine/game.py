@@ -63,4 +63,7 @@ GAME = Game(
     (OPTIONS,),
     reads=(*READS, "match_hands"),
     pack=lambda o: PACK,
+    units={"nine_hands": ("points", "points"), "race": ("games", "points")},
+    counts={"win_tsumo": "bids_made", "draw_noten": "no_bid_made_by_anybody"},
+    ends=("bid made: seat", "no bid made"),
 )

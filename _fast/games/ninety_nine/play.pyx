@@ -20,10 +20,10 @@ from shugi._fast.core.rules cimport (
     GAME_NINETY_NINE, MODE_RACE, OFFER_MODE_SEQUENTIAL, OFFER_MODE_SIMULTANEOUS, Rules,
 )
 from shugi._fast.core.sizes cimport NOBODY
-from shugi._fast.core.state cimport BY_TSUMO, END_DRAW, END_WIN, Ledger, State
+from shugi._fast.core.state cimport BY_TSUMO, Ledger, State
 from shugi._fast.flow.calls cimport next_seat
 from shugi._fast.flow.game_ops cimport GAME_OPS, GameOps
-from shugi._fast.flow.hand_end cimport NextHand, begin_summary, finish_hand
+from shugi._fast.flow.hand_end cimport NextHand, begin_wins, finish_hand
 from shugi._fast.flow.ledger cimport ledger_clear, move_all
 from shugi._fast.flow.turns cimport allow, record_event
 
@@ -182,8 +182,7 @@ cdef void end_hand(State* s) noexcept nogil:
         hand.bid[p] = bid_value(s.cards.aside[p])
         hand.tricks[p] = s.cards.tricks[p]
     nine_score(&hand, &score)
-    begin_summary(s, END_WIN if score.made else END_DRAW, BY_TSUMO)
-    s.last.winners = <uint8_t>score.made
+    begin_wins(s, score.made, BY_TSUMO)
     for p in range(NINE_SEATS):
         if s.rules.show_bids_at_end or has(score.made, p):
             record_cards(s, p, s.cards.aside[p] & ~s.cards.shown[p])

@@ -131,4 +131,12 @@ GAME = Game(
     (BOTH, OPTIONS),
     reads=READS,
     pack=pack,
+    units={
+        "match": ("matches", "points"),
+        "game": ("games", "points"),
+        "six_deals": ("points", "points"),
+        "single_hand": ("points", "points"),
+    },
+    counts={"win_tsumo": "hands_won", "draw_noten": "hands_drawn"},
+    ends=("more points: seat", "equal points"),
 )

@@ -16,8 +16,8 @@ from shugi._fast.core.rules cimport (
     NEXT_GAME_DEALER_REDRAW,
 )
 from shugi._fast.core.sizes cimport NOBODY
-from shugi._fast.core.state cimport END_DRAW, END_WIN
-from shugi._fast.flow.hand_end cimport NextHand, begin_summary, finish_hand
+from shugi._fast.core.state cimport BY_TSUMO
+from shugi._fast.flow.hand_end cimport NextHand, begin_wins, finish_hand
 from shugi._fast.flow.ledger cimport REASON_CARDS, REASON_PIC, REASON_PLAY, REASON_RESULT, move
 
 cdef enum:
@@ -180,9 +180,7 @@ cdef void end_hand(State* s, int decided) noexcept nogil:
     cdef PiquetTable* t = piquet_table(s)
     cdef int winner = higher(t.made[0], t.made[1])
     cdef NextHand following
-    begin_summary(s, END_DRAW if winner == NOBODY else END_WIN, 0)
-    if winner != NOBODY:
-        s.last.winners = <uint8_t>(1 << winner)
+    begin_wins(s, 0 if winner == NOBODY else 1 << winner, BY_TSUMO)
     t.standing.hands += 1
     following.over = ENDS[s.rules.mode](s, decided)
     following.repeats = 0

@@ -31,7 +31,7 @@ WIN_KEYS = frozenset(["options", *[name for name, *_ in riichi_case.CASE]])
 WIN_BY = {"tsumo": BY_TSUMO, "ron": BY_RON, "bingo": BY_BINGO}
 RIICHI = {"none": RIICHI_NONE, "closed": RIICHI_CLOSED, "open": RIICHI_OPEN}
 KANS = (MELD_DAIMINKAN, MELD_KAKAN, MELD_ANKAN)
-PAO_NAMES = tuple([name for name, _ in riichi_case.PAO])
+PAO_NAMES = tuple([name for name, *_ in riichi_case.PAO])
 FLAGS = {name: wins for name, wins, _ in riichi_case.FLAGS}
 
 

@@ -3,7 +3,13 @@
 Rows of ``CASE`` are name, form, default ("needed" where there is none) and meaning.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
+from shugi._fast.tables.fields import MELD_SIZES
+
 NEEDED = "needed"
+ASKS_FIRST = True  # what is needed, of all wins alike
 ANY = ("ron", "tsumo", "bingo")
 CASE = (
     ("dealer", "player", NEEDED, "who deals; players are numbered from 0 in turn order"),
@@ -49,22 +55,29 @@ FLAGS = (
     ("furiten_open", ANY, "open riichi declared in furiten"),
     ("furiten", ("tsumo",), "in furiten, which costs otafuku"),
 )
-# name, meaning; their sizes stand in MELD_SIZES (tables/fields.py)
-MELDS = (
-    ("pon", "three of a kind, the third called"),
-    ("daiminkan", "four of a kind, the fourth called"),
-    ("kakan", "a pon and the fourth tile added"),
-    ("ankan", "four of the own tiles"),
-    ("gc", "Grand Cross: one of each wind"),
-    ("atama", "a called pair"),
-    ("chi", "a called run"),
+MELDS = tuple(  # name, tiles, meaning
+    (name, f"{MELD_SIZES[name]} tiles", text)
+    for name, text in (
+        ("pon", "three of a kind, the third called"),
+        ("daiminkan", "four of a kind, the fourth called"),
+        ("kakan", "a pon and the fourth tile added"),
+        ("ankan", "four of the own tiles"),
+        ("gc", "Grand Cross: one of each wind"),
+        ("atama", "a called pair"),
+        ("chi", "a called run"),
+    )
 )
 PAO = (  # by Pao
-    ("daisangen", "who fed the third triplet of dragons"),
-    ("daisuushii", "who fed the fourth triplet of winds"),
-    ("mu", "who fed the fourth call"),
+    ("daisangen", "player", "who fed the third triplet of dragons"),
+    ("daisuushii", "player", "who fed the fourth triplet of winds"),
+    ("mu", "player", "who fed the fourth call"),
 )
 CHERRY = (
     ("discards", "[tile, ...]", "cherries in the discards of all players"),
     ("death_discard", "true or false", "a death tile lies there"),
 )
+
+
+def spared(case: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[str, ...]:
+    """What is needed elsewhere and not here."""
+    return ("win_tile",) if case.get("win_by") == "bingo" else ()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from shugi._fast.games.riichi.condition import ConditionError, Node, parse, write, write_all
-from shugi._fast.tables.option_types import Int, nearest
+from shugi._fast.tables.option_types import Int, Whole, nearest
 
 MOST_EVENTS = 32  # CHIP_EVENTS of the engine
 MOST_LETTERS = 32  # CHIP_NAME
@@ -23,7 +23,7 @@ Event = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class ChipEvents:
+class ChipEvents(Whole):
     """A list of events, each with a name, conditions and chips."""
 
     allowed = (
@@ -33,7 +33,6 @@ class ChipEvents:
     parts = ()  # `entries` gives what networks read
     numbered: Mapping[str, int] = field(default_factory=dict)
     length = 0
-    unit = ""
 
     def check(self, value: object) -> list[Event]:
         if value is None:
@@ -55,8 +54,23 @@ class ChipEvents:
     def scaled(self, value: list[Event]) -> list[float]:
         return []
 
-    def hashed(self, value: list[Event]) -> list[Event]:
-        return value
+    def merged(self, value: list[Event], more: list[Event]) -> list[Event]:
+        """Both; one of the same name takes the place."""
+        return list({event["name"]: event for event in (*value, *more)}.values())
+
+    def differ(self, value: list[Event], other: list[Event]) -> bool:
+        """Whether two lists say different things of an event."""
+        by_name = {event["name"]: event for event in value}
+        return any(by_name.get(event["name"], event) != event for event in other)
+
+    def lines(self, value: list[Event]) -> list[str]:
+        """A line for each event: its name, its chips and when they are paid."""
+        name_width = max((len(event["name"]) for event in value), default=0)
+        width = max((len(f"{event['chips']}") for event in value), default=0)
+        return [
+            f"{event['name']:{name_width}}  {event['chips']:{width}}  {described(event)}"
+            for event in value
+        ]
 
 
 def place(i: int, event: object) -> str:
@@ -118,19 +132,6 @@ def _parsed(text: object, where: str) -> Node:
         return parse(text)
     except ConditionError as error:
         raise ValueError(f"{where}: {text!r}, {error}") from None
-
-
-def merged(events: list[Event], more: list[Event]) -> list[Event]:
-    """The events of a rule set and of what builds on it; one of the same name takes the place."""
-    by_name = {event["name"]: event for event in events}
-    by_name.update({event["name"]: event for event in more})
-    return list(by_name.values())
-
-
-def differ(one: list[Event], other: list[Event]) -> bool:
-    """Whether two lists say different things of an event."""
-    by_name = {event["name"]: event for event in one}
-    return any(by_name.get(event["name"], event) != event for event in other)
 
 
 def described(event: Event) -> str:

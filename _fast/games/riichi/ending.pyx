@@ -5,18 +5,20 @@ from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.bits cimport has
-from shugi._fast.core.river cimport RIVER_WON, add_flag, called_away
+from shugi._fast.core.river cimport called_away
 from shugi._fast.core.rng cimport STREAM_DICE, STREAM_EXPECT, Rng, rng_make
 from shugi._fast.core.rules cimport POCCHI_REVEAL_CHOICE_AUTO_MAX, Rules
 from shugi._fast.core.sizes cimport NOBODY, NO_TILE, SEATS, WALL
 from shugi._fast.core.state cimport (
-    BY_RON, BY_TSUMO, END_ABORT, END_CHOMBO, END_DRAW, END_WIN, PHASE_POCCHI, Line, Seat, Totals,
+    BY_RON, BY_TSUMO, END_ABORT, END_CHOMBO, END_DRAW, PHASE_POCCHI, Line, Seat, Totals,
 )
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, is_terminal_or_honor
 from shugi._fast.core.wall cimport dora_place, live_left
 from shugi._fast.flow.calls cimport next_seat
 from shugi._fast.flow.game_ops cimport game_ops
-from shugi._fast.flow.hand_end cimport NextHand, begin_summary, finish_hand
+from shugi._fast.flow.hand_end cimport (
+    NextHand, begin_summary, begin_wins, finish_hand, tell_ready,
+)
 from shugi._fast.flow.ledger cimport REASON_GRAND_CROSS, REASON_RIICHI, credit, pay
 from shugi._fast.flow.ranking cimport Ties, ties_of
 from shugi._fast.games.riichi.chips cimport (
@@ -301,13 +303,9 @@ cdef void end_win(State* s, int winners, int by) noexcept nogil:
     cdef int n = in_turn_order(s, winners, by, order)
     if asks_for_joker(s, winners, by):
         return
-    begin_summary(s, END_WIN, by)
-    s.last.winners = <uint8_t>winners
-    s.last.loser = s.discarder if by == BY_RON else NOBODY
+    begin_wins(s, winners, by)
     s.last_winner = order[0]
     pay_winners(s, order, n, by)
-    if by != BY_TSUMO and not s.robbing:
-        add_flag(s.seat[s.discarder].river_flags, s.seat[s.discarder].n_river - 1, RIVER_WON)
     s.sticks = 0
     credit(s, &before)
     close_hand(s, order[0])
@@ -332,7 +330,7 @@ cdef void end_draw(State* s) noexcept nogil:
     cdef int p
     cdef int tenpai = 0
     cdef bint nagashi = False
-    begin_summary(s, END_DRAW, 0)
+    begin_summary(s, END_DRAW)
     for p in range(s.rules.seats):
         if counts_as_ready(s, p):
             tenpai |= 1 << p
@@ -341,13 +339,13 @@ cdef void end_draw(State* s) noexcept nogil:
             nagashi = True
     if not nagashi:
         settle_noten(s.rules, tenpai, &s.ledger)
-    s.last.tenpai = <uint8_t>tenpai
+    tell_ready(s, tenpai)
     credit(s, &before)
     close_hand(s, NOBODY)
 
 
 cdef void end_abort(State* s) noexcept nogil:
-    begin_summary(s, END_ABORT, 0)
+    begin_summary(s, END_ABORT)
     close_hand(s, NOBODY)
 
 
@@ -355,7 +353,7 @@ cdef void end_chombo(State* s, int culprits) noexcept nogil:
     # the sticks of this hand go back to their seats
     cdef Totals before = s.ledger.sum
     cdef int p
-    begin_summary(s, END_CHOMBO, 0)
+    begin_summary(s, END_CHOMBO)
     settle_chombo(s.rules, culprits, &s.ledger)
     for p in range(s.rules.seats):
         if s.seat[p].riichi and s.rules.riichi_cost:

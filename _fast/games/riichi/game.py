@@ -32,6 +32,10 @@ def copies(options: Options) -> Iterator[tuple[str, str, int]]:
         yield from (("seven_rush", tile, n) for tile in ("1b", "2b"))
 
 
+# until version 0.2: a wait on four equal tiles, kans in riichi, repeats in West
+_FOUR = {"keishiki_fifth_copy": "wait", "riichi_kan": "strict", "extension_repeats": False}
+_THREE = {**_FOUR, "abort_plays_on": False}
+
 GAME = Game(
     "riichi mahjong",
     0,
@@ -41,4 +45,9 @@ GAME = Game(
     tables=(SANMA, HOUSE),
     left_out=lambda options: "" if options["seven_rush"] == "off" else "1f",
     copies=copies,
+    most_chips=lambda o: 5000.0 if o["cherry"] else 1000.0,
+    earlier={
+        **dict.fromkeys(("riichi_tenhou", "riichi_mjsoul", "riichi_parlour"), _FOUR),
+        **dict.fromkeys(("sanma_base", "sanma_tenhou", "toriuchi"), _THREE),
+    },
 )

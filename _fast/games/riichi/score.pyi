@@ -61,6 +61,9 @@ def may_win(rules: Rules, case: Mapping[str, Any]) -> bool:
     ``case`` as in ``score_win``.
     """
 
+def score(rules: Rules, case: Mapping[str, Any]) -> dict[str, Any]:
+    """`score_win` with ``legal``, what `may_win` says."""
+
 def expected_win(
     rules: Rules,
     case: Mapping[str, Any],

@@ -264,6 +264,11 @@ def may_win(Rules rules not None, case):
     return bool(win_allowed(&rules.c, &win))
 
 
+def score(Rules rules not None, case):
+    answer = score_win(rules, case)
+    return {"legal": may_win(rules, case), **answer}
+
+
 def expected_win(Rules rules not None, case, unseen, *, stacks, hidden_ura=0, samples=None, seed=0):
     cdef Win win
     cdef Value value

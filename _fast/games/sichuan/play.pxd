@@ -16,6 +16,11 @@ cdef inline uint64_t void_kinds(const Seat* seat) noexcept nogil:
     return suit_kinds(seat.void_suit) if seat.void_suit else 0
 
 
+# has q won on a kan of p?  The first to win on it has its tile, and only he is meant
+cdef inline bint has_robbed(const State* s, int q, int p) noexcept nogil:
+    return s.seat[q].won_from == p and s.seat[q].n_aside != 0
+
+
 # tiles chosen to be given so far
 cdef int n_given(const Seat* seat) noexcept nogil
 # tiles that may be chosen next: of one suit, in ascending order so that no choice comes twice

@@ -10,21 +10,23 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport KAN_ADDED, KAN_CLOSED, PASS, WIN
 from shugi._fast.core.bits cimport bit, count, has, is_single, lowest, without_lowest
-from shugi._fast.core.river cimport RIVER_WON, add_flag
+from shugi._fast.core.river cimport RIVER_WON, add_flag, flags_at
 from shugi._fast.core.rng cimport STREAM_DEAL, Rng, rng_below, rng_make
 from shugi._fast.core.rules cimport EXCHANGE_DICE, EXCHANGE_OFF, GAME_SICHUAN, Rules
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    BY_RON, BY_TSUMO, END_DRAW, END_WIN, EVENT_WIN, MELD_ANKAN, MELD_DAIMINKAN, PHASE_OFFER,
-    RIICHI_NONE, RIICHI_OPEN, Ledger, Seat, State,
+    BY_RON, BY_TSUMO, END_DRAW, END_WIN, EVENT_WIN, MELD_DAIMINKAN, PHASE_OFFER, RIICHI_NONE,
+    RIICHI_OPEN, ROB_ANKAN, Ledger, Seat, State,
 )
 from shugi._fast.core.tiles cimport KIND_1M, KIND_1P, KIND_1S, KIND_EAST, KIND_OF
 from shugi._fast.core.wall cimport draw_live, live_left
 from shugi._fast.flow.calls cimport CAN_WIN, added_kan_codes, kan_room, next_seat
 from shugi._fast.flow.game_ops cimport GAME_OPS, GameOps, has_left
 from shugi._fast.flow.hand cimport hand_add, hand_remove, meld_room, refresh_ready, waits_elsewhere
-from shugi._fast.flow.hand_end cimport begin_summary
-from shugi._fast.flow.ledger cimport REASON_KAN, REASON_NOTEN, REASON_WIN, ledger_clear
+from shugi._fast.flow.hand_end cimport add_winner, begin_summary, tell_ready
+from shugi._fast.flow.ledger cimport (
+    REASON_FLOWER_PIG, REASON_KAN, REASON_NOTEN, REASON_WIN, ledger_clear,
+)
 from shugi._fast.flow.turns cimport (
     allow, allow_none, clear_claim, discard_bits, draw_next, order_seats, own_turn as begin_turn,
     record_event,
@@ -314,7 +316,7 @@ cdef void kan_made(State* s, int type) noexcept nogil:
 
 cdef bint may_win(const State* s, int p) noexcept nogil:
     cdef SichuanValue value
-    if has_left(s, p) or s.robbing == MELD_ANKAN + 1:
+    if has_left(s, p) or s.robbing == ROB_ANKAN:
         return False
     if not has(s.seat[p].waits, KIND_OF[s.discard]):
         return False
@@ -395,7 +397,7 @@ cdef void hand_on(State* s, int winners, int first) noexcept nogil:
 cdef void go_on(State* s, int turn) noexcept nogil:
     # with the seat's draw; who is alone has nobody to play with
     if is_single(players_left(s)):
-        end_hand(s)
+        end_hand(s, False)
         return
     s.turn = <uint8_t>turn
     s.drawn = NO_TILE
@@ -469,25 +471,33 @@ cdef void verb(State* s, int action) noexcept nogil:
 
 # ---- the end of a hand
 
-cdef void tell_end(State* s) noexcept nogil:
-    # a summary has one way of winning and one loser: those of the highest seat that won on a tile
+cdef int won_tiles(const State* s, int p) noexcept nogil:
+    # of a seat's own, those that others have won on: several may have won on one
+    cdef const Seat* seat = &s.seat[p]
+    cdef int i
+    cdef int n = 0
+    for i in range(seat.n_river):
+        n += flags_at(seat.river_flags, i) & RIVER_WON != 0
+    for i in range(s.rules.seats):
+        n += has_robbed(s, i, p)
+    return n
+
+
+cdef void tell_wins(State* s) noexcept nogil:
     cdef int p
-    begin_summary(s, END_DRAW, BY_TSUMO)
+    begin_summary(s, END_WIN if s.heir != NOBODY else END_DRAW)
     for p in range(s.rules.seats):
-        if not has_left(s, p):
-            continue
-        s.last.how = END_WIN
-        s.last.riichi[p] = RIICHI_NONE  # the hand lies open since it has won
-        s.last.winners |= <uint8_t>(1 << p)
-        if s.seat[p].won == BY_RON + 1:
-            s.last.by = BY_RON
-            s.last.loser = s.seat[p].won_from
+        s.last.deal_ins[p] = <uint8_t>won_tiles(s, p)
+        if has_left(s, p):
+            add_winner(s, p, s.seat[p].won - 1, s.seat[p].won_from)
+            s.last.riichi[p] = RIICHI_NONE  # the hand lies open since it has won
 
 
-cdef void end_hand(State* s) noexcept nogil:
+cdef void end_hand(State* s, bint empty) noexcept nogil:
     cdef int banker = s.dealer if s.heir == NOBODY else s.heir
-    tell_end(s)
-    s.last.tenpai = <uint8_t>ready_seats(s)
+    tell_wins(s)
+    if empty:
+        tell_ready(s, ready_seats(s))
     order_seats(s)
     finish_end(s, banker, banker == s.dealer)
 
@@ -517,7 +527,7 @@ cdef void pay_ready(State* s, Ledger* lines) noexcept nogil:
     cdef int p, doubles
     for p in range(s.rules.seats):
         if has(everybody & ~pigs, p):
-            pay_by(pigs, REASON_NOTEN, p, win_units(s.rules, s.rules.max_doubles, False),
+            pay_by(pigs, REASON_FLOWER_PIG, p, win_units(s.rules, s.rules.max_doubles, False),
                    s.rules.max_doubles, lines)
         if has(ready, p):
             doubles = best_doubles(s, p)
@@ -543,7 +553,7 @@ cdef void wall_empty(State* s) noexcept nogil:
     pay_ready(s, &lines)
     give_back(s, &lines)
     charge_all(s, &lines)
-    end_hand(s)
+    end_hand(s, True)
 
 
 # ---- the table

@@ -3,21 +3,22 @@
 
 Who got the seat's three tiles has what it has not shown of them since. Who has discarded a tile
 that is not of its void suit held none of that suit then, and can have drawn one since, with each
-own kan of a turn another. What
-others have chosen before the hand, and not shown, they choose anew by the hand they get: the three
-lowest tiles of the shortest suit that has them, and the suit with the fewest tiles.
+own kan, robbed or not, another. What others have chosen before the hand, and not shown, they choose
+anew by the hand they get: the three lowest tiles of the shortest suit that has them, and the suit
+with the fewest tiles.
 """
 
 from libc.stdint cimport uint64_t, uint8_t
 
 from shugi._fast.core.actions cimport PASS
 from shugi._fast.core.bits cimport has, lowest, without_lowest
-from shugi._fast.core.history cimport token_ago, token_event, token_seat, tokens
+from shugi._fast.core.history cimport is_discard, token_ago, token_event, token_seat, tokens
 from shugi._fast.core.rules cimport GAME_SICHUAN
 from shugi._fast.core.sizes cimport NO_TILE
-from shugi._fast.core.state cimport EVENT_ANKAN, EVENT_KAKAN, PHASE_OFFER, Seat, State
+from shugi._fast.core.state cimport EVENT_ANKAN, EVENT_KAKAN, EVENT_WIN, PHASE_OFFER, Seat, State
 from shugi._fast.games.sichuan.play cimport (
-    GIFTS, OFFER_GIFT, OFFER_VOID, giveable, giver_to, n_given, receiver_of, void_kinds,
+    GIFTS, OFFER_GIFT, OFFER_VOID, giveable, giver_to, has_robbed, n_given, receiver_of,
+    void_kinds,
 )
 from shugi._fast.games.sichuan.win cimport suit_kinds
 from shugi._fast.view.redeal cimport REDEALS
@@ -59,26 +60,25 @@ cdef void known_tiles(const State* s, int seat, int p, uint8_t* kept) noexcept n
 cdef bint is_clean(const State* s, int p) noexcept nogil:
     # without a tile of the void suit at its newest discard
     cdef const Seat* seat = &s.seat[p]
-    cdef int other
-    for other in range(s.rules.seats):
-        if s.seat[other].won_from == p and s.seat[other].n_aside:
-            return False  # a kan was robbed: that turn ended without a discard
     return seat.n_river and not has(void_kinds(seat), seat.river[seat.n_river - 1])
 
 
-cdef int draws_before(const State* s, int p) noexcept nogil:
-    # drawn in this turn before the newest supplement: as many as there were own kans
-    cdef int i, token, event
+cdef int draws_since(const State* s, int p) noexcept nogil:
+    # drawn since that discard, the newest supplement or draw apart: one before each kan of its own,
+    # and before each that was robbed, which ended its turn without a discard
+    cdef int i, token, event, q
     cdef int n = 0
-    if s.turn != p or not s.drawn_rinshan:
-        return 0
     for i in range(tokens(s)):
         token = token_ago(s, i)
         event = token_event(token)
-        if token_seat(token) != p or not (event == EVENT_ANKAN or event == EVENT_KAKAN):
-            break
-        n += 1
-    return n
+        q = token_seat(token)
+        if q != p:
+            n += event == EVENT_WIN and has_robbed(s, q, p)
+        elif is_discard(token):
+            return n
+        else:
+            n += event == EVENT_ANKAN or event == EVENT_KAKAN
+    return s.seat[p].n_hand  # the history does not tell
 
 
 cdef bint fits(const State* s, int p, bint strict, const uint8_t* part) noexcept nogil:
@@ -89,11 +89,11 @@ cdef bint fits(const State* s, int p, bint strict, const uint8_t* part) noexcept
     while left:
         n += s.seat[p].kind[lowest(left)]
         left = without_lowest(left)
-    return n <= draws_before(s, p)
+    return n <= draws_since(s, p)
 
 
 cdef uint64_t may_hold(const State* s, int p) noexcept nogil:
-    return ~void_kinds(&s.seat[p]) if is_clean(s, p) and not draws_before(s, p) else ALL_CODES
+    return ~void_kinds(&s.seat[p]) if is_clean(s, p) and not draws_since(s, p) else ALL_CODES
 
 
 # ---- what follows from the new hands

@@ -153,4 +153,6 @@ GAME = Game(
     (PLAYERS, OPTIONS),
     reads=(*READS, "start_chips", "removed_suit", "kong_after_claim", "next_banker"),
     left_out=left_out,
+    # each loser pays up to the highest cap
+    most_chips=lambda o: max(1000.0, float((o["players"] - 1) * max(o["caps"]))),
 )

@@ -9,21 +9,21 @@ from shugi._fast.core.bits cimport bit, has, is_single, lowest
 from shugi._fast.core.rules cimport DRAW_BANKER_STAY, GAME_WUHAN, NEXT_BANKER_WINNER, Rules
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    BY_RON, BY_TSUMO, END_DRAW, END_WIN, EVENT_NUKI, MELD_ANKAN, PHASE_KAN, ROB_KAKAN, Ledger, Seat,
-    State,
+    BY_RON, BY_TSUMO, END_DRAW, EVENT_NUKI, MELD_ANKAN, PHASE_KAN, ROB_KAKAN, Ledger, Seat, State,
 )
 from shugi._fast.core.tiles cimport KAN_TILE, KIND_OF, NO_KIND, WILD
 from shugi._fast.core.wall cimport dora_place, live_left
 from shugi._fast.flow.calls cimport kan_room, next_seat
 from shugi._fast.flow.game_ops cimport GAME_OPS, GameOps
 from shugi._fast.flow.hand cimport hand_remove, sets_left
+from shugi._fast.flow.hand_end cimport begin_summary, begin_wins
 from shugi._fast.flow.ledger cimport ledger_clear
 from shugi._fast.flow.turns cimport (
     allow, allow_none, allowed, ask_kan_tile, discard_bits, draw_next, record_event,
     take_replacement,
 )
 from shugi._fast.games.chinese.common cimport (
-    after_claim, allow_kans, begin_end, charge_all, finish_end, kan_tiles, put_offer,
+    after_claim, allow_kans, charge_all, finish_end, kan_tiles, put_offer,
     regional_defaults, relabel, turn_indicator,
 )
 from shugi._fast.games.wuhan.win cimport (
@@ -279,7 +279,7 @@ cdef void end_win(State* s, int p, int by) noexcept nogil:
     wuhan_value(s.rules, &win, &value)
     ledger_clear(&lines)
     wuhan_pay(s.rules, &win, &value, liable_seat(s, &win, &value), &lines)
-    begin_end(s, END_WIN, by, 1 << p, win.giver)
+    begin_wins(s, 1 << p, by)
     s.last_winner = <uint8_t>p
     charge_all(s, &lines)
     next_banker(s, p)
@@ -290,7 +290,7 @@ cdef void won(State* s, int winners) noexcept nogil:
 
 
 cdef void wall_empty(State* s) noexcept nogil:
-    begin_end(s, END_DRAW, 0, 0, NOBODY)
+    begin_summary(s, END_DRAW)
     next_banker(s, NOBODY)
 
 

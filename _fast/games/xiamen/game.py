@@ -130,4 +130,5 @@ GAME = Game(
     needs=NEEDS,
     tables=(OPTIONS,),
     reads=(*READS, *FLOATS, "false_wins", "kong_after_claim", "next_banker"),
+    earlier={"xiamen+strict": {"no_claim_win_with_gold": "discards"}},
 )

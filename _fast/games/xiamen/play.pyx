@@ -13,17 +13,18 @@ from shugi._fast.core.rules cimport (
 )
 from shugi._fast.core.sizes cimport CODES, KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    BY_RON, BY_TSUMO, END_DRAW, END_WIN, PHASE_OFFER, PHASE_OWN, ROB_KAKAN, Ledger, Seat, State,
+    BY_RON, BY_TSUMO, END_DRAW, PHASE_OFFER, PHASE_OWN, ROB_KAKAN, Ledger, Seat, State,
 )
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, NO_KIND, SEASON_1, WILD, relabelled
 from shugi._fast.core.wall cimport draw_live, draw_replacement, live_left
 from shugi._fast.flow.calls cimport CAN_KAN, CAN_PON, CAN_WIN, next_seat
 from shugi._fast.flow.game_ops cimport GAME_OPS, GameOps
 from shugi._fast.flow.hand cimport hand_add, hand_remove, refresh_ready, sets_left
+from shugi._fast.flow.hand_end cimport begin_summary, begin_wins
 from shugi._fast.flow.ledger cimport REASON_CHOMBO, ledger_clear, pay
 from shugi._fast.flow.turns cimport allow, allow_none, discard_bits, draw_tile, lay_down, own_turn
 from shugi._fast.games.chinese.common cimport (
-    allow_kans, begin_end, charge_all, end_chombo, finish_end, float_rounds, forget_skipped,
+    allow_kans, charge_all, end_chombo, finish_end, float_rounds, forget_skipped,
     pay_back, put_offer, regional_defaults,
 )
 from shugi._fast.games.xiamen.deal cimport (
@@ -465,7 +466,7 @@ cdef void win(State* s, int p, int award, int claimed) noexcept nogil:
     xiamen_value(s.rules, &hand, &value)
     ledger_clear(&lines)
     xiamen_settle(s.rules, &hand, &value, s.honba, s.stay_sum, &lines)
-    begin_end(s, END_WIN, BY_RON if ron else BY_TSUMO, 1 << p, s.discarder if ron else NOBODY)
+    begin_wins(s, 1 << p, BY_RON if ron else BY_TSUMO)
     charge_all(s, &lines)
     if p == s.dealer:
         s.stay_sum += value.multiplier
@@ -534,7 +535,7 @@ cdef void wall_empty(State* s) noexcept nogil:
 
 
 cdef void end_in_draw(State* s) noexcept nogil:
-    begin_end(s, END_DRAW, 0, 0, NOBODY)
+    begin_summary(s, END_DRAW)
     s.stay_sum += s.rules.draw_increments_stay
     finish_end(s, s.dealer, s.rules.draw_increments_stay)
 

@@ -8,7 +8,7 @@ from typing import Any
 from shugi._fast.rules.compile import Rules
 from shugi.envs.rulesets.rules import written_rules
 
-GAMES = ("hangzhou", "xiamen", "wuhan", "wuhan3", "kawuxing", "piquet", "ninety_nine")
+GAMES = ("hangzhou", "xiamen", "wuhan", "wuhan3", "kawuxing", "sichuan", "piquet", "ninety_nine")
 _TOKEN = re.compile(r"([1-9]+)([mps])|([ESWNRGB])")
 _HONOURS = dict(zip("ESWNBGR", "1234567", strict=True))
 _MELDS = {

@@ -65,7 +65,7 @@ def planes_of(t: Table) -> dict[str, np.ndarray]:
     }
 
 
-@pytest.mark.parametrize(("games", "every"), [(1, 40), (4, 4)])
+@pytest.mark.parametrize(("games", "every"), [(1, 60), (4, 4)])
 def test_every_row_agrees_with_the_second_writer(games: int, every: int) -> None:
     used = set()
     for number, name in enumerate(RULE_SETS):

@@ -18,7 +18,8 @@ torch = pytest.importorskip("torch")
 
 from shugi.agents import make_agent  # noqa: E402
 from shugi.envs.gains import CHIPS, POINTS  # noqa: E402
-from shugi.training.learn.rollout import GameRollout, RolloutBuffer  # noqa: E402
+from shugi.training.learn.buffer import RolloutBuffer  # noqa: E402
+from shugi.training.learn.rollout import GameRollout  # noqa: E402
 from shugi.training.learn.trainer import Trainer  # noqa: E402
 from shugi.training.run.config import load_config  # noqa: E402
 from tests.support.runs import quiet  # noqa: E402

@@ -313,7 +313,8 @@ class Table:
         place = kawuxing.next_banker(self.banker, winners, self.loser)
         last = self.state["last"]
         assert last["winners"] == sorted(self.people[winner] for winner in winners)
-        assert last["loser"] == (None if self.loser is None else self.people[self.loser])
+        giver = None if self.loser is None else self.people[self.loser]
+        assert all(last["loser"][winner] == giver for winner in last["winners"])
         if self.resting is not None:
             people, resting = [str(seat) for seat in self.people], str(self.resting)
             people, resting = kawuxing.people_after(self.options, people, resting, winners)

@@ -28,7 +28,6 @@ State = dict[str, Any]
 Case = dict[str, Any]
 
 WIN = action_id("win")
-RIICHI_TILE = 2  # river flag
 PAO = ("daisangen", "daisuushii", "mu")
 
 
@@ -88,7 +87,8 @@ def played(rules: Rules, games: int, seed: int, steps: int = 900) -> Iterator[Wo
                 if before["paying"] == [] and after["last"]["how"] == "win":
                     last = after["last"]
                     named_as = int(actions[i]) if actions[i] != WIN else None
-                    yield Won(before, last["winners"], last["by"], named_as, after)
+                    by = last["by"][last["winners"][0]]
+                    yield Won(before, last["winners"], by, named_as, after)
             elif after["phase"] not in ("claim", "pocchi"):
                 del declared[i]
 

@@ -71,7 +71,7 @@ def test_a_drawn_tile_that_completes_nothing_may_be_won_on_and_is_fined() -> Non
     batch.step_one(0, WIN)
     state = batch.state(0)
     assert fines(batch) == [(0, 1, 5000, 0), (0, 2, 5000, 0)]
-    assert state["last"]["how"] == "chombo" and state["last"]["loser"] is None
+    assert state["last"]["how"] == "chombo" and not any(state["last"]["deal_ins"])
     assert batch.scores(0) == [20000, 35000, 35000]
     # dealt again
     assert (state["dealer"], state["round"], state["honba"]) == (1, 1, 2)

@@ -66,15 +66,14 @@ class Hand:
     def winners(self) -> list[int]:
         """In turn order after the discarder."""
         last = self.after["last"]
-        first = last["loser"] or 0
+        first = last["loser"][last["winners"][0]] or 0 if last["winners"] else 0
         return sorted(last["winners"], key=lambda seat: (seat - first) % 3)
 
     @property
     def payers(self) -> list[int]:
         last = self.after["last"]
-        if last["loser"] is not None:
-            return [last["loser"]]
-        return [seat for seat in SEATS if seat not in last["winners"]]
+        givers = {last["loser"][seat] for seat in last["winners"]} - {None}
+        return [*givers] or [seat for seat in SEATS if seat not in last["winners"]]
 
     def scores(self) -> list[int]:
         """After the payments of the hand, leftover sticks aside."""
@@ -117,7 +116,7 @@ def check_honba_and_dealer(hand: Hand) -> None:
     for payer in hand.payers if hand.winners else ():
         line = hand.line("honba", payer, hand.winners[0])
         liable = hand.moved("points", "pao") != [0, 0, 0]
-        per = 2000 if hand.after["last"]["by"] == "ron" else 1000
+        per = 2000 if hand.after["last"]["by"][hand.winners[0]] == "ron" else 1000
         assert liable or (line["points"] if line else 0) == honba * per
     if hand.after["phase"] == "over":
         assert hand.after["honba"] == honba and min(hand.scores()) <= 0

@@ -1,4 +1,4 @@
-"""A Sichuan game beside the slow reference: what is legal, what is held and paid, who deals."""
+"""A Sichuan game beside the slow reference: what is legal, held and paid, who deals, the counts."""
 
 from collections import Counter
 from random import Random
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from shugi._fast.batch.batch import Batch
+from shugi._fast.batch.batch import TALLY, Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.rules.compile import Rules
 from tests.games.chinese.reference.tiles import KINDS
@@ -21,11 +21,13 @@ VERBS = {
     "kong_added": action_id("kan_added"),
 }
 MELDS = {"pon": "pung", "daiminkan": "kong_open", "kakan": "kong_added", "ankan": "kong_closed"}
+COUNTED = ("win_tsumo", "win_ron", "deal_in", "draw_tenpai", "draw_noten", "points_flower_pig")
 # chance to take an action that is legal, the first one first
 LIKES = {
     "wins": {"win": 0.9, "kong": 0.6, "pung": 0.3},
     "misses": {"win": 0.4, "kong": 0.9, "pung": 0.4},
     "kongs": {"kong": 1.0, "pung": 0.8, "win": 0.7},
+    "pigs": {"win": 0.5, "kong": 0.9, "pung": 0.9},  # and each names his longest suit
 }
 
 
@@ -36,6 +38,7 @@ class Table:
         self.batch = Batch(rules, 1, seed=seed, forced=False, auto_reset=False)
         self.options = {key: rules.options[key] for key in OPTIONS}
         self.met: Counter[str] = Counter()
+        self.counts = {name: [0] * 4 for name in COUNTED}
         self.begin_hand()
 
     @property
@@ -47,6 +50,8 @@ class Table:
         wall = [KINDS[code] for code in state["wall"]]
         self.hand = Hand(wall, state["dealer"], self.options)
         self.before = self.batch.scores(0)
+        self.wins: dict[int, tuple[str, int | None]] = {}
+        self.deal_ins = [0] * 4
 
     def codes_of(self, action: str) -> list[int]:
         verb, _, kind = action.partition(" ")
@@ -94,10 +99,19 @@ class Table:
             hand.way = WAYS[self.state["exchange_way"]]
             hand.act(action)
             return
+        claimed = hand.phase == "claim"
         hand.act(action)
+        self.note_wins(hand.giver if claimed else None)
         self.step(action)
         if hand.over:
             self.end_hand()
+
+    def note_wins(self, giver: int | None) -> None:
+        new = [p for p in range(4) if self.hand.players[p].won and p not in self.wins]
+        by = "tsumo" if giver is None else "ron"
+        self.wins |= {seat: (by, giver) for seat in new}
+        if giver is not None:
+            self.deal_ins[giver] += bool(new)
 
     def last_to_give(self) -> bool:
         return (self.hand.actor + 1) % 4 == self.hand.dealer
@@ -108,21 +122,44 @@ class Table:
 
     def end_hand(self) -> None:
         hand, last = self.hand, self.state["last"]
-        winners = [seat for seat in range(4) if hand.players[seat].won]
+        winners = sorted(self.wins)
         assert last["points"] == hand.scores and sum(hand.scores) == 0
         assert last["winners"] == winners
+        assert all((last["by"][p], last["loser"][p]) == self.wins[p] for p in winners)
+        assert last["deal_ins"] == self.deal_ins
         assert last["how"] == ("win" if winners else "draw")
         assert set(last["riichi"]) == {
             "none"
         }  # a hand that has won lies open, and declared nothing
         self.met[f"{len(winners)} won"] += 1
-        if not hand.wall:
-            self.met["empty"] += 1
-            pigs = [p for p in hand.players if not p.won and p.holds_void()]
-            self.met["pig"] += len(pigs)
+        left = hand.left() if len(winners) < 3 else []  # when the wall was empty
+        ready = [seat for seat in left if hand.best_doubles(seat) is not None]
+        pigs = [seat for seat in left if hand.players[seat].holds_void()]
+        assert last["tenpai"] == ready
+        assert last["noten"] == [seat for seat in left if seat not in ready]
+        self.met["empty"] += bool(left)
+        self.met["pig"] += len(pigs)
+        self.count(ready, left, pigs)
         if not self.batch.done[0]:
             assert self.state["dealer"] == hand.next_dealer()
             self.begin_hand()
+
+    def count(self, ready: list[int], left: list[int], pigs: list[int]) -> None:
+        most = self.options["unit"] * 2 ** self.options["max_doubles"]
+        for seat in range(4):
+            way = self.wins.get(seat, ("", None))[0]
+            here = (
+                way == "tsumo",
+                way == "ron",
+                self.deal_ins[seat],
+                seat in ready,
+                seat in left and seat not in ready,
+                most * (len(pigs) - 4 if seat in pigs else len(pigs)),
+            )
+            for name, number in zip(COUNTED, here, strict=True):
+                self.counts[name][seat] += number
+        for name, numbers in self.counts.items():
+            assert self.batch.tally[0, :, TALLY.index(name)].tolist() == numbers, name
 
     def game(self, rng: Random, style: str) -> Counter[str]:
         bot = self.batch.clone()
@@ -131,6 +168,9 @@ class Table:
         return self.met
 
     def choose(self, rng: Random, legal: list[str], style: str, bot: Batch) -> str:
+        if style == "pigs" and self.hand.phase == "void":
+            held = [kind[1] for kind in self.hand.players[self.hand.actor].tiles]
+            return max(legal, key=lambda one: held.count(one[-1]))
         for verb, chance in LIKES[style].items():
             found = [one for one in legal if one.startswith(verb)]
             if found and rng.random() < chance:

@@ -10,6 +10,7 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id, action_name
 from shugi._fast.core.tiles import parse_tiles
+from shugi.envs.endings.ending import wins_of
 from shugi.envs.rulesets.rules import written_rules
 from tests.games.sichuan.table import LIKES, Table
 
@@ -71,6 +72,12 @@ class Deal:
     @property
     def scores(self) -> list[int]:
         return self.batch.scores(0)
+
+    def pass_until(self, seat: int) -> None:
+        """Everybody discards what he draws and claims nothing, until it is the seat's own turn."""
+        while self.state["phase"] != "own" or self.actor != seat:
+            drawn = self.state["drawn"]
+            self.play("pass" if self.state["phase"] == "claim" else action_name(drawn))
 
     def play(self, *steps: str) -> "Deal":
         for step in steps:
@@ -164,8 +171,26 @@ def test_the_hand_ends_with_the_third_winner() -> None:
     hand = Deal([DEALER, READY, "234m567m789m99m56s", third], voids="mmpm")
     hand.play("4s", "win", "win", "win")
     last = hand.state["last"]
-    assert last["winners"] == [1, 2, 3] and last["loser"] == 0 and last["by"] == "ron"
+    assert last["winners"] == [1, 2, 3] and last["deal_ins"] == [1, 0, 0, 0]
+    assert wins_of(last) == [{"winners": [1, 2, 3], "by": "ron", "loser": 0}]
+    assert last["tenpai"] == last["noten"] == []
     assert hand.state["dealer"] == 0 and hand.state["hand_no"] == 2
+
+
+def test_each_winner_has_his_own_way_and_payer() -> None:
+    hand = Deal([DEALER, READY, "", "123p456p789p22s99s"], "9m9m2s9p").play("1p")
+    hand.pass_until(3)
+    hand.play("win").pass_until(0)
+    hand.play("7s", "win")
+    while not hand.batch.hand_done[0]:
+        hand.play(action_name(hand.batch.legal_actions(0)[0]))
+    last = hand.state["last"]
+    assert wins_of(last) == [
+        {"winners": [1], "by": "ron", "loser": 0},
+        {"winners": [3], "by": "tsumo", "loser": None},
+    ]
+    assert last["deal_ins"] == [1, 0, 0, 0]
+    assert sorted(last["tenpai"] + last["noten"]) == [0, 2]
 
 
 # -- kans and the empty wall ---------------------------------------------------------------------
@@ -214,7 +239,7 @@ def test_the_reference_meets_everything() -> None:
     for seed, style in enumerate(list(LIKES) * 3):
         rules = written_rules("sichuan", {"match_hands": 4})
         met += Table(rules, 100 + seed).game(Random(seed), style)
-    for what in ("win", "kong_open", "kong_added", "kong_closed", "pung", "empty"):
+    for what in ("win", "kong_open", "kong_added", "kong_closed", "pung", "empty", "pig"):
         assert met[what], (what, met)
 
 

@@ -112,9 +112,7 @@ def test_a_network_of_the_other_family_is_refused(tmp_path: Path) -> None:
     Network.load(path, piquet)
     batch = Batch(sanma, 2)
     with pytest.raises(AgentError, match="network for cards"):
-        Network(policy, "net").act(
-            Observation(batch), batch.legal(), batch.seat, np.random.default_rng(0)
-        )
+        Network(policy, "net").act(Observation(batch), np.random.default_rng(0))
     with torch.inference_mode():
         chance = policy(
             torch.zeros(2, CARDS.planes, 36, dtype=torch.uint8),
@@ -156,7 +154,8 @@ def test_environments_play_the_card_games(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rollouts_have_the_buffers_of_the_layout(game: str) -> None:
-    from shugi.training.learn.rollout import GameRollout, RolloutBuffer
+    from shugi.training.learn.buffer import RolloutBuffer
+    from shugi.training.learn.rollout import GameRollout
 
     rules = load_rules(game)
     rollout, buffer = (

@@ -18,7 +18,6 @@ from shugi.envs.notation.cards import format_cards, parse_cards
 from tests.support.rule_sets import CARD_SETS
 
 NAMES = CARD_SETS
-CODES = range(36)
 
 
 def play(name: str, n: int, decisions: int, **options: Any) -> Iterator[Batch]:

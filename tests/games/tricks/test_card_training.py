@@ -6,11 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from shugi._fast.rules.games import GAMES
 from shugi._fast.view.layouts import CARDS
 from shugi.agents import Agent, Baseline, Random
 from shugi.commands.cli import main
 from shugi.envs.rulesets.rules import load_rules
-from shugi.training.judge.match import CARD_UNITS, Match, MatchRecord, unit_of
+from shugi.training.judge.match import Match, MatchRecord, unit_of
 from shugi.training.judge.outcome import judge
 from tests.support.rule_sets import CARD_GAMES
 
@@ -62,7 +63,9 @@ def test_equal_agents_are_exactly_equal(name: str) -> None:
         assert (record.result * (record.tables == agent)).sum() == 0
 
 
-@pytest.mark.parametrize(("game", "mode"), CARD_UNITS)
+@pytest.mark.parametrize(
+    ("game", "mode"), [(name, mode) for name, game in GAMES.items() for mode in game.units]
+)
 def test_a_result_counts_what_its_unit_says(game: str, mode: str) -> None:
     """Matches and games that were won, or points; what is scored in hands is points always."""
     name = "ninety_nine+race3" if mode == "race" else game
@@ -144,7 +147,7 @@ def test_what_the_arena_says_and_its_record(
     assert "\nhand 1: dealer " in out and end in out and "tsumo" not in out
     assert main(["show", game, "--json"]) == 0
     hands = json.loads(capsys.readouterr().out)["hands"]
-    assert all(hand["by"] is None and hand["ledger"] for hand in hands)
+    assert all(not hand["wins"] and hand["ledger"] for hand in hands)
 
 
 @pytest.mark.slow

@@ -46,7 +46,7 @@ def test_random_play_comes_to_its_end(preset: str) -> None:
         play.step()
         for i in np.flatnonzero(play.batch.hand_done & ~play.batch.done):
             lines, last = play.batch.ledger(i), play.batch.state(i)["last"]
-            seen[last["how"] + (last["by"] if last["how"] == "win" else "")] += 1
+            seen[last["how"] + "".join(last["by"][seat] for seat in last["winners"])] += 1
             assert sum(last["points"]) == 0 and len(last["points"]) == size
             net = [0] * size
             for line in lines:
@@ -176,7 +176,7 @@ def compare_payments(preset: str, n: int, seed: int, steps: int, **options: Any)
             winner, moved = None, [0] * len(last["points"])
             if last["how"] == "win":
                 (winner,) = last["winners"]
-                moved, value, liable = settlement(view, winner, last["by"])
+                moved, value, liable = settlement(view, winner, last["by"][winner])
                 seen.update(value.patterns or ["small"])
                 seen["liable"] += liable is not None
             assert last["points"] == moved

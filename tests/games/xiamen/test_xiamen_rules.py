@@ -435,7 +435,7 @@ def test_a_kong_is_robbed() -> None:
     table = kong_to_rob().do("kan_added", "5s")
     assert (table.actor, table.legal) == (2, {"win", "pass"})
     table.do("win")
-    assert paid(table)[0] == (0, 4, 2) and table.state["last"]["loser"] == 0
+    assert paid(table)[0] == (0, 4, 2) and table.state["last"]["loser"][2] == 0
 
 
 @pytest.mark.parametrize("value", ["off", "discards", "wall_only"])

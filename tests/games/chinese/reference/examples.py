@@ -22,10 +22,6 @@ UNORDERED = ("patterns", "legal_discards", "legal", "illegal", "seat2_own_turn_l
 CLAIM_WORDS = {"kong": "direct kong", "pung": "pung", "chow": "chow", "win": "win by claim"}
 
 
-def can_answer(example: Example) -> bool:
-    return (example.get("game"), example["kind"]) in KINDS
-
-
 def answer(example: Example) -> Given:
     """What the reference says to an example that it can answer."""
     game, changes = example["game"], dict(example.get("options") or {})

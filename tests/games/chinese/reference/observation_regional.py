@@ -18,7 +18,6 @@ WILD = parse_tiles("1w")[0]
 KAN_TILES = parse_tiles("12k")
 SEASONS, PLANTS = parse_tiles("1234e"), parse_tiles("1234h")
 OPEN = ("pon", "daiminkan", "kakan", "chi")
-WHITE = 31
 
 
 class Table:

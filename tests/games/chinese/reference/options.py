@@ -8,7 +8,6 @@ TABLES = {game: read_tables(game) for game in ("hangzhou", "xiamen", "wuhan", "k
 THREE = TABLES["wuhan"].options_of({"preset": "three_players"})
 TABLES["wuhan3"] = Tables("wuhan3", THREE, {"three_players": {}}, TABLES["wuhan"].choices)
 DEFAULTS = {game: tables.defaults for game, tables in TABLES.items()}
-PRESETS = {game: tables.presets for game, tables in TABLES.items()}
 CHOICES: dict[str, list[Any]] = {
     name: values for tables in TABLES.values() for name, values in tables.choices.items()
 }

@@ -19,15 +19,5 @@ def limited(owed: Mapping[int, int], chips: Sequence[int] | None) -> dict[int, i
     return {payer: min(amount, max(0, chips[payer])) for payer, amount in owed.items()}
 
 
-def added(changes: Sequence[Sequence[int]]) -> list[int]:
-    """The sum of several changes."""
-    return [sum(column) for column in zip(*changes, strict=True)]
-
-
 def losers(winner: int, seats: int) -> list[int]:
     return [seat for seat in range(seats) if seat != winner]
-
-
-def nearest(seats: Sequence[int], after: int, n: int) -> int:
-    """The first of ``seats`` in turn order after seat ``after``."""
-    return min(seats, key=lambda seat: (seat - after - 1) % n)

@@ -4,12 +4,12 @@
 tiles out, from the lowest tile upwards.  The two share no code, so that each can check the other.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import NamedTuple
 
-from tests.games.chinese.reference.tiles import GROUPS, INDEX, KINDS, Counts, counts_of
+from tests.games.chinese.reference.tiles import GROUPS, INDEX, KINDS, Counts
 
 Group = tuple[int, ...]
 HONOURS_FROM = 27
@@ -123,12 +123,6 @@ def all_pairs(counts: Counts, wild: int) -> bool:
     return (sum(counts) + wild) % 2 == 0 and sum(n % 2 for n in counts) <= wild
 
 
-def substituted(counts: Counts, wild: int) -> Iterator[Counts]:
-    """Every way to put a kind in the place of each wildcard; thousands from three on."""
-    for added in combinations_with_replacement(range(len(KINDS)), wild):
-        yield tuple(n + added.count(i) for i, n in enumerate(counts))
-
-
 # -- by laying out -------------------------------------------------------------------------------
 
 
@@ -189,15 +183,6 @@ def _parts_with(
             missing = tuple(KINDS[base + i] for i in places if i not in used)
             if low in used and min(used) == low and len(missing) <= wild:
                 yield Part("run", KINDS[base + start], missing), used
-
-
-def readings_of(kinds: Iterable[str], wild: int) -> list[Reading]:
-    return readings(counts_of(kinds), wild)
-
-
-def laid_out(kinds: Iterable[str], wild: int) -> bool:
-    """Whether there is a reading: the same question as ``complete``, the other way."""
-    return bool(readings_of(kinds, wild))
 
 
 def plus(counts: Counts, kind: str, more: int = 1) -> Counts:

@@ -9,9 +9,7 @@ from tests.games.chinese.reference.shapes import all_pairs, all_sets, complete, 
 from tests.games.chinese.reference.tiles import Counts, Meld, Wild, counts_of
 
 SEATS = 4
-TILES = 136
 RESERVE = 20
-DEALT = 53
 BANK_MULTIPLIER = {1: 2, 2: 4, 3: 8}
 LIABLE = {"L": 1, "C": 2}  # what each relationship pays, in totals
 
@@ -64,11 +62,6 @@ def eyes(hand: Hand) -> dict[str, bool]:
 def wild_eye(hand: Hand) -> bool:
     """hangzhou.md 3.4: complete sets or six pairs beside a lone fortune."""
     return any(eyes(hand).values())
-
-
-def is_complete(plain: Counts, fortunes: int, melds: Sequence[Meld]) -> bool:
-    """hangzhou.md 4: four sets and a pair, or seven pairs without a meld."""
-    return complete(plain, fortunes) or (not melds and all_pairs(plain, fortunes))
 
 
 def claim_reading(hand: Hand, tile: str, wild: Wild) -> bool:

@@ -19,7 +19,6 @@ from tests.games.chinese.reference.tiles import (
 )
 
 SEATS = 3
-DEALT = 40
 DOUBLES = {
     "all_pung": 1,
     "fit_five": 1,

@@ -7,7 +7,6 @@ from tests.reference.option_tables import Options, read_tables
 TABLES = {game: read_tables(game) for game in ("piquet", "ninety_nine")}
 DEFAULTS = {game: tables.defaults for game, tables in TABLES.items()}
 PRESETS = {game: tables.presets for game, tables in TABLES.items()}
-CHOICES = {game: tables.choices for game, tables in TABLES.items()}
 
 
 def choices_of(game: str, name: str) -> list[Any]:

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from tests.games.ninety_nine.reference import ninety_nine_play
-from tests.games.piquet.reference import piquet, piquet_play
+from tests.games.piquet.reference import piquet
 from tests.games.piquet.reference.piquet import Pair, Trick
 from tests.games.tricks.reference.cards import following, winner_index
 from tests.games.tricks.reference.options import Options
@@ -32,21 +31,6 @@ class Ending:
         """With scores only as far as they matter: for a pic that can still be made."""
         open_for_pic = not self.bonus and 0 in self.scores
         return self if open_for_pic else replace(self, scores=(1, 1), bonus=True)
-
-
-def ending_of(table: piquet_play.Table) -> Ending:
-    """The moment of a hand after the younger's declarations."""
-    declared = table.declared
-    played = piquet.played_points(table.options, table.tricks, declared)
-    scores = piquet.added(declared.totals, played.play)
-    return Ending(
-        (frozenset(table.hands[0]), frozenset(table.hands[1])),
-        table.tricks[-1].winner if table.tricks else piquet.ELDER,
-        played.tricks,
-        piquet.added(scores, piquet.pair_of(played.pic, piquet.PIC)),
-        declared.repic is not None or played.pic is not None,
-        table.on_table,
-    )
 
 
 class PiquetSolver:
@@ -125,11 +109,6 @@ class Tricks:
 
 
 Measure = Callable[[Sequence[int]], float]
-
-
-def tricks_of(table: ninety_nine_play.Table) -> Tricks:
-    hands = tuple(frozenset(held) for held in table.hands)
-    return Tricks(hands, table.leader, tuple(table.won), tuple(table.on_table))
 
 
 class TrickSolver:
