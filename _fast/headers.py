@@ -24,13 +24,15 @@ def read(name: str) -> str:
 
 
 def write_headers(folder: Path) -> None:
-    state = fields.state_header(read("state.pxd.in"))
+    state = fields.filled(read("state.pxd.in"))
+    cards = fields.cards_header(read("cards.pxd.in"))
     texts = {
         HEADER: header(read("rules.pxd.in")),
         fields.STATE_HEADER: state,
+        fields.CARDS_HEADER: cards,
         fields.BLANK_HEADER: fields.blank_header(),
         fields.PLACE_HEADER: fields.place_header(),
-        LAYOUT_HEADER: layout_header((read("sizes.pxd"), read("cards.pxd"), state)),
+        LAYOUT_HEADER: layout_header((read("sizes.pxd"), cards, state)),
     }
     texts |= {f"shugi/_fast/view/{name}.pxd": place_header(rows) for name, rows in BUFFERS.items()}
     texts["shugi/_fast/view/block_of.pxd"] = block_header(BLOCKS)

@@ -48,7 +48,7 @@ cdef tuple opened(object data, Rules rules, State* out):
     memcpy(&state, &raw[0], sizeof(State))
     state.rules = &rules.c
     try:
-        refuse_faults(&state)
+        refuse_faults(&state, True)
     except PositionError as error:
         raise ValueError(f"saved game is of no game that can be played: {error}") from None
     out[0] = state

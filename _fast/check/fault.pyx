@@ -41,7 +41,7 @@ FLAWS = (
     ("wall", "the cards of talon and seats are not those of the pack"),
     ("trick", "the tricks do not agree with the cards played"),
     ("stage", "cannot be reached so"),
-    ("picked", "so many cards cannot be exchanged"),
+    ("asked", "not these seats have made these offers"),
     ("said", "cannot be declared with these cards"),
     ("history", "tells of an event that cannot be"),
 )
@@ -56,22 +56,20 @@ cdef bint phase_flaw(const State* s, Fault* out) noexcept nogil:
 
 
 cdef bint find_fault(const State* s, Fault* out) noexcept nogil:
+    # true, and what is wrong in out, unless play can go on from the state as from one that was
+    # reached by playing, State.legal aside; State.rules must point to its rules
     if fields_flaw(s, out) or phase_flaw(s, out):
         return True
     if flaw_ops(s).table != NULL:
-        return flaw_ops(s).table(s, out) or legal_flaw(s, out)
+        return flaw_ops(s).table(s, out)
     if s.phase == PHASE_CARDS:
         return flawed(out, FLAW_PHASE, NO_SEAT)
-    if tiles_flaw(s, out):
-        return True
-    if s.phase != PHASE_OVER and turn_flaw(s, out):
-        return True
-    return legal_flaw(s, out)
+    return tiles_flaw(s, out) or (s.phase != PHASE_OVER and turn_flaw(s, out))
 
 
-cdef void refuse_faults(const State* s) except *:
+cdef void refuse_faults(const State* s, bint legal) except *:
     cdef Fault fault
-    if not find_fault(s, &fault):
+    if not find_fault(s, &fault) and not (legal and legal_flaw(s, &fault)):
         return
     field, text = FLAWS[fault.flaw]
     if fault.flaw == FLAW_FIELD:

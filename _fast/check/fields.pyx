@@ -11,13 +11,13 @@ from operator import index
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
-from shugi._fast.check.field_at cimport SEAT_FIELDS, STATE_FIELDS, SUMMARY_FIELDS
-from shugi._fast.check.flaw_fields cimport MOST_MONEY, of_seat, of_state, of_summary
+from shugi._fast.check.field_at cimport FIELDS_END
+from shugi._fast.check.flaw_fields cimport FIELDS_AT, MOST_MONEY
 from shugi._fast.core.bits cimport has
 from shugi._fast.core.cards cimport CARDS, CARD_SUITS
 from shugi._fast.core.sizes cimport CODES, KINDS, NO_TILE
 
-from shugi._fast.check.tables import OTHER_KEYS, OWN_SEAT, OWN_STATE, STRUCTS
+from shugi._fast.check.tables import CARD_TABLE, OTHER_KEYS, OWN_SEAT, OWN_STATE, STRUCTS, TABLES
 from shugi._fast.tables import field as _field
 from shugi._fast.tables.field import BY_ROW, NEVER, each
 from shugi._fast.tables.fields import (
@@ -28,6 +28,7 @@ __all__ = ["HAND_ENDS", "MELD_TYPES", "PHASES", "RIICHI", "ROBBED", "WIN_BY"]
 
 SETS = {"kinds": KINDS, "cards": CARDS, "suits": CARD_SUITS}  # forms: bit sets as lists
 CTYPES = {_field.U8: U8, _field.I32: I32, _field.U32: U32, _field.U64: U64}
+WIDTHS = {U8: 1, I32: 4, U32: 4, U64: 8}  # bytes
 
 _LIMITS = {
     U8: (0, 255), I32: (-2**31, 2**31 - 1), U32: (0, 2**32 - 1), U64: (0, 2**64 - 1),
@@ -42,10 +43,9 @@ WITHIN = {
 # ---- the rows: name, place, C type, form, count (-1: one per seat, 0: a single value), default,
 # meaning
 
-_PLACES = {  # and how many there are
-    "State": [(of_state[i].place, of_state[i].count) for i in range(STATE_FIELDS)],
-    "Summary": [(of_summary[i].place, of_summary[i].count) for i in range(SUMMARY_FIELDS)],
-    "Seat": [(of_seat[i].place, of_seat[i].count) for i in range(SEAT_FIELDS)],
+_AT = iter([(FIELDS_AT[i].place, FIELDS_AT[i].count) for i in range(<int>FIELDS_END)])
+_PLACES = {  # of each field of a struct, and how many there are
+    struct: [(one, *next(_AT)) for one in fields] for struct, fields in STRUCTS.items()
 }
 
 
@@ -55,10 +55,21 @@ def _row(field, place, count):
     return (field.name, place, CTYPES[field.type], field.form, told, usual, field.meaning)
 
 
+def rows_apart(row):
+    """Of a row of several values one for each, without its number in the name."""
+    name, place, ctype, form, count, *rest = row
+    return [(name, place + i * WIDTHS[ctype], ctype, form, 0, *rest) for i in range(count)]
+
+
 def _rows(struct, fields):
     """Those of a struct that the tables tell, out of ``fields``."""
-    every = zip(STRUCTS[struct], _PLACES[struct], strict=True)
-    return [_row(one, *at) for one, at in every if one.told == BY_ROW and one in fields]
+    rows = []
+    for one, place, count in _PLACES[struct]:
+        if one.told == BY_ROW and one in fields:
+            row = _row(one, place, count)
+            rows += [(f"{name}_{i}", *rest) for i, (name, *rest) in enumerate(rows_apart(row))] if (
+                one.apart) else [row]
+    return rows
 
 
 def _common(struct, own):
@@ -71,6 +82,12 @@ STATE_REGIONAL = _rows("State", _OWN["State"])
 LAST_ROWS = _rows("Summary", STRUCTS["Summary"])
 SEAT_ROWS = _rows("Seat", _common("Seat", _OWN["Seat"]))
 SEAT_REGIONAL = _rows("Seat", _OWN["Seat"])
+CARD_ROWS = {name: _rows("CardTable", fields) for name, fields in CARD_TABLE.items()}
+# of the structs of single card games
+TABLE_ROWS = {
+    struct: _rows(struct, fields) for of_game in TABLES.values()
+    for struct, fields in of_game.items()
+}
 
 _PARTS = {"state": "State", "last": "Summary", "seat": "Seat"}
 _TOLD = {
@@ -98,8 +115,9 @@ FIELDS = _fields()  # (state | last | seat, key, meaning)
 DEFAULTS = {  # of what each seat has, that of one
     part: {row[0]: [row[5]] * row[4] if row[4] > 0 else row[5] for row in rows}
     for part, rows in (
-        ("state", STATE_ROWS + STATE_REGIONAL), ("last", LAST_ROWS),
+        ("state", STATE_ROWS + STATE_REGIONAL + CARD_ROWS["turn"]), ("last", LAST_ROWS),
         ("seat", SEAT_ROWS + SEAT_REGIONAL),
+        ("cards", [rows_apart(row)[0] for row in CARD_ROWS["seat"]]), *TABLE_ROWS.items(),
     )
 }
 KEYS = {

@@ -32,7 +32,7 @@ cdef enum Flaw:              # the order of FLAWS, fault.pyx
     FLAW_PACK = 25
     FLAW_TRICK = 26
     FLAW_STAGE = 27
-    FLAW_EXCHANGE = 28
+    FLAW_OFFERS = 28
     FLAW_DECLARED = 29
     FLAW_HISTORY = 30
     FLAWS_END = 31
@@ -49,3 +49,9 @@ cdef inline bint flawed(Fault* out, int flaw, int seat) noexcept nogil:
     out.flaw = flaw
     out.seat = seat
     return True
+
+
+# ... a value that its field, by its row, cannot have
+cdef inline bint wrong_value(Fault* out, int row, int seat) noexcept nogil:
+    out.row = row
+    return flawed(out, FLAW_FIELD, seat)

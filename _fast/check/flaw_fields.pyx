@@ -4,29 +4,28 @@
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from shugi._fast.check.field_at cimport (
-    HOLDS_ANYTHING, HOLDS_BYTES, HOLDS_COUNT, HOLDS_KINDS, HOLDS_MONEY, MOST_SEAT,
-    MOST_SEAT_SET, put_seat, put_state, put_summary,
+    CARDTABLE_AT, CARDTABLE_END, HOLDS_ANYTHING, HOLDS_BYTES, HOLDS_CARDS, HOLDS_COUNT, HOLDS_KINDS,
+    HOLDS_MONEY, MOST_SEAT, MOST_SEAT_SET, SEAT_AT, SEAT_END, STATE_AT, STATE_END, SUMMARY_AT,
+    SUMMARY_END, put_fields,
 )
-from shugi._fast.check.flaw cimport (
-    FLAW_FIELD, FLAW_HISTORY, FLAW_LEDGER, NO_SEAT, flawed,
-)
-from shugi._fast.core.cards cimport CARD_SHOWN
+from shugi._fast.check.flaw cimport FLAW_HISTORY, FLAW_LEDGER, NO_SEAT, flawed, wrong_value
+from shugi._fast.core.cards cimport CARDS, CARD_SHOWN
 from shugi._fast.core.history cimport token_ago, token_event, token_seat, tokens
 from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.sizes cimport CODES, KINDS, LEDGER, NOBODY, SEATS
 from shugi._fast.core.state cimport EVENT_WIN, Ledger, Line
 from shugi._fast.flow.ledger cimport add_up, is_reason
 
-from shugi._fast.check.tables import STRUCTS
+from shugi._fast.check.tables import STRUCTS, TABLES
 
 cdef enum:
     COUNT = 0x7FFFFFFF       # hands, decisions, events
 
-put_state(of_state)
-put_summary(of_summary)
-put_seat(of_seat)
-PREFIX = {"State": "", "Summary": "last.", "Seat": ""}
-FIELD_NAMES = [PREFIX[struct] + one.name for struct, fields in STRUCTS.items() for one in fields]
+put_fields(FIELDS_AT)
+PREFIX = {"Summary": "last."} | {struct: f"{game}." for game in TABLES for struct in TABLES[game]}
+FIELD_NAMES = [
+    PREFIX.get(struct, "") + one.name for struct, fields in STRUCTS.items() for one in fields
+]
 
 
 cdef bint bytes_within(const Rules* r, const uint8_t* base, const FieldAt* at) noexcept nogil:
@@ -51,6 +50,8 @@ cdef bint is_held(const uint8_t* base, const FieldAt* at, int i) noexcept nogil:
     cdef int32_t amount
     if at.holds == HOLDS_KINDS:
         return not (<const uint64_t*>base)[i] >> KINDS
+    if at.holds == HOLDS_CARDS:
+        return not (<const uint64_t*>base)[i] >> CARDS
     if at.holds == HOLDS_COUNT:
         return (<const uint32_t*>base)[i] <= COUNT
     amount = (<const int32_t*>base)[i]
@@ -68,20 +69,13 @@ cdef bint is_within(const Rules* r, const uint8_t* base, const FieldAt* at) noex
     return True
 
 
-# the first field of a struct that holds what it cannot, as a number; -1: none
-cdef int wrong_field(
-    const Rules* r, const void* base, const FieldAt* at, int n
-) noexcept nogil:
+cdef bint struct_flaw(const Rules* r, const void* base, int first_row, int end, int seat,
+                      Fault* out) noexcept nogil:
     cdef int i
-    for i in range(n):
-        if not is_within(r, <const uint8_t*>base, &at[i]):
-            return i
-    return -1
-
-
-cdef bint struct_flaw(int wrong, int before, int seat, Fault* out) noexcept nogil:
-    out.row = before + wrong
-    return wrong >= 0 and flawed(out, FLAW_FIELD, seat)
+    for i in range(first_row, end):
+        if not is_within(r, <const uint8_t*>base, &FIELDS_AT[i]):
+            return wrong_value(out, i, seat)
+    return False
 
 
 cdef inline bint is_party(const Rules* r, int seat) noexcept nogil:
@@ -135,15 +129,15 @@ cdef bint history_flaw(const State* s, Fault* out) noexcept nogil:
 
 
 cdef bint fields_flaw(const State* s, Fault* out) noexcept nogil:
-    cdef int p, wrong
-    wrong = wrong_field(s.rules, s, of_state, STATE_FIELDS)
-    if struct_flaw(wrong, 0, NO_SEAT, out):
+    cdef const Rules* r = s.rules
+    cdef int p
+    if struct_flaw(r, s, STATE_AT, STATE_END, NO_SEAT, out):
         return True
-    wrong = wrong_field(s.rules, &s.last, of_summary, SUMMARY_FIELDS)
-    if struct_flaw(wrong, STATE_FIELDS, NO_SEAT, out):
+    if struct_flaw(r, &s.last, SUMMARY_AT, SUMMARY_END, NO_SEAT, out):
         return True
-    for p in range(s.rules.seats):
-        wrong = wrong_field(s.rules, &s.seat[p], of_seat, SEAT_FIELDS)
-        if struct_flaw(wrong, STATE_FIELDS + SUMMARY_FIELDS, p, out):
+    for p in range(r.seats):
+        if struct_flaw(r, &s.seat[p], SEAT_AT, SEAT_END, p, out):
             return True
+    if r.plays_cards and struct_flaw(r, &s.cards, CARDTABLE_AT, CARDTABLE_END, NO_SEAT, out):
+        return True
     return ledger_flaw(s, out) or history_flaw(s, out)

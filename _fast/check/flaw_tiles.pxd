@@ -4,11 +4,7 @@ from shugi._fast.core.state cimport State
 
 # fields in range are taken for granted (flaw_fields)
 cdef bint tiles_flaw(const State* s, Fault* out) noexcept nogil
-# tiles that a seat holds beyond those between turns, melds included: 0 or 1
-cdef int spare_tiles(const State* s, int seat) noexcept nogil
 # who holds one: bit per seat
 cdef int full_seats(const State* s) noexcept nogil
-# a meld that is made of own tiles
-cdef bint is_own_meld(int type) noexcept nogil
 # does State.after go once round all who play?
 cdef bint order_flaw(const State* s, Fault* out) noexcept nogil

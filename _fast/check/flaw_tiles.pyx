@@ -11,7 +11,7 @@ from shugi._fast.check.flaw cimport (
 from shugi._fast.core.bits cimport bit, has, lowest, without_lowest
 from shugi._fast.core.river cimport called_away
 from shugi._fast.core.rules cimport REPLACEMENT_SOURCE_LIVE, Rules
-from shugi._fast.core.sizes cimport CODES, INDICATORS, KINDS, MELDS, NOBODY, NO_TILE
+from shugi._fast.core.sizes cimport CODES, INDICATORS, KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
     MELD_ANKAN, MELD_ATAMA, MELD_CHI, MELD_DAIMINKAN, MELD_GRAND_CROSS, PHASE_OFFER, PHASE_OVER,
     Meld, Seat,
@@ -22,7 +22,7 @@ from shugi._fast.flow.deck cimport (
     codes_in_play, lies_aside, lies_in_river, turns_indicator, wild_kind_of,
 )
 from shugi._fast.flow.game_ops cimport GAME_OPS, has_left
-from shugi._fast.flow.hand cimport bodiless, hand_add
+from shugi._fast.flow.hand cimport bodiless, hand_add, most_melds
 
 from shugi._fast.tables.fields import MELD_SIZES, MELD_TYPES
 
@@ -107,6 +107,7 @@ cdef bint before_gold(const State* s) noexcept nogil:
 # ---- melds, rivers, tiles set aside
 
 cdef bint is_own_meld(int type) noexcept nogil:
+    # a meld that is made of own tiles
     return type == MELD_ANKAN or type == MELD_GRAND_CROSS
 
 
@@ -147,7 +148,7 @@ cdef bint melds_flaw(const State* s, int p, Fault* out) noexcept nogil:
     cdef const Meld* meld
     cdef bint closed = True
     cdef int i
-    if seat.n_meld > (<int>MELDS if s.rules.atama else s.rules.sets):
+    if seat.n_meld > most_melds(s.rules):
         return flawed(out, FLAW_MELDS, p)
     for i in range(seat.n_meld):
         meld = &seat.meld[i]
@@ -219,6 +220,7 @@ cdef bint hand_flaw(const State* s, int p, Fault* out) noexcept nogil:
 
 
 cdef int spare_tiles(const State* s, int p) noexcept nogil:
+    # tiles that a seat holds beyond those between turns, melds included: 0 or 1
     cdef const Seat* seat = &s.seat[p]
     cdef int size = seat.n_hand + bodiless(s.rules, seat) - s.rules.almighty - s.rules.hand_size
     cdef int i

@@ -14,14 +14,12 @@ from shugi._fast.core.bits cimport has
 from shugi._fast.core.river cimport called_away
 from shugi._fast.core.sizes cimport ASIDE, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    MELD_ANKAN, MELD_KAKAN, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OFFER, PHASE_OVER,
-    PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, Seat,
+    PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OFFER, PHASE_OVER, PHASE_OWN, PHASE_POCCHI,
+    PHASE_RIICHI, ROB_ANKAN, ROB_KAKAN, ROB_NUKI, Seat,
 )
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND
-from shugi._fast.flow.calls cimport (
-    CAN_WIN_FALSELY, copies_needed, copy_bits, next_seat, option_of,
-)
-from shugi._fast.flow.game_ops cimport ROB_NUKI, game_ops, has_left
+from shugi._fast.flow.calls cimport CAN_WIN_FALSELY, claim_of, copies_needed, copy_bits, next_seat
+from shugi._fast.flow.game_ops cimport game_ops, has_left
 from shugi._fast.flow.hand cimport ASIDE_CODES, hand_remove, refresh_ready
 from shugi._fast.flow.turns cimport allowed, apply, claims_of, refresh
 
@@ -151,15 +149,15 @@ cdef bint may_be_robbed(const State* s) noexcept nogil:
     if s.robbing == ROB_NUKI:
         return (s.arg == s.discard and seat.n_aside < ASIDE
                 and turn_allows(s, NUKI) and seat.hand[s.discard] > 0)
-    if s.robbing == MELD_ANKAN + 1:
+    if s.robbing == ROB_ANKAN:
         return (s.n_chosen == 4 and s.arg == s.discard and kan_allows(s, KAN_CLOSED, s.arg)
                 and copies_are_right(s, KAN_CLOSED, 4))
-    return (s.robbing == MELD_KAKAN + 1 and s.n_chosen == 1 and s.chosen[0] == s.discard
+    return (s.robbing == ROB_KAKAN and s.n_chosen == 1 and s.chosen[0] == s.discard
             and s.arg == KIND_OF[s.discard] and kan_allows(s, KAN_ADDED, s.discard))
 
 
 cdef bint has_option(int option, int answer) noexcept nogil:
-    return option & option_of(answer) or (answer == WIN and option & CAN_WIN_FALSELY)
+    return option & claim_of(answer).option or (answer == WIN and option & CAN_WIN_FALSELY)
 
 
 cdef bint options_flaw(const State* s, Fault* out) noexcept nogil:
@@ -195,7 +193,7 @@ cdef bint may_call(const State* s) noexcept nogil:
         return False
     memcpy(&trial, s, sizeof(State))
     trial.turn = s.discarder
-    return claims_of(&trial, s.turn) & option_of(s.verb)
+    return claims_of(&trial, s.turn) & claim_of(s.verb).option
 
 
 cdef bint copies_flaw(const State* s, Fault* out) noexcept nogil:

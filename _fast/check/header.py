@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 
-from shugi._fast.check.tables import STRUCTS
+from shugi._fast.check.tables import STRUCTS, TABLES
 from shugi._fast.tables.field import U8, WIDE, Field
 
 STATE_HEADER = "shugi/_fast/core/state.pxd"
+CARDS_HEADER = "shugi/_fast/core/cards.pxd"
 BLANK_HEADER = "shugi/_fast/core/blank.pxd"
 PLACE_HEADER = "shugi/_fast/check/field_at.pxd"
+CARD_SIZES = "CARDS, CARD_SEATS, CARD_SUITS, CARD_TRICKS"
 SIZES = "ACTIONS, ASIDE, CODES, GROUPS, HISTORY, INDICATORS, KINDS, MELDS, RIVER, SEATS, WALL"
 
 
@@ -16,11 +18,19 @@ def member(field: Field) -> str:
     return f"    {field.type} {field.name}{count}  # {field.meaning}"
 
 
-def state_header(template: str) -> str:
-    """The template with ``@State@``, ``@Summary@`` and ``@Seat@`` put in."""
+def filled(template: str) -> str:
+    """The template with the members of each struct put in for its name, such as ``@State@``."""
     for struct, fields in STRUCTS.items():
         template = template.replace(f"    @{struct}@", "\n".join(map(member, fields)))
     return template
+
+
+def cards_header(template: str) -> str:
+    """The same, with the structs of single card games for ``@games@``, and who has which."""
+    structs = [struct for of_game in TABLES.values() for struct in of_game]
+    games = "\n\n\n".join(f"cdef struct {struct}:\n    @{struct}@" for struct in structs)
+    members = "\n".join(f"    {list(of_game)[-1]} {game}" for game, of_game in TABLES.items())
+    return filled(template.replace("@games@", games).replace("    @CardGame@", members))
 
 
 # ---- what a hand begins with
@@ -61,16 +71,16 @@ def _set(owner: str, field: Field) -> str:
 
 
 def place_header() -> str:
-    sizes = (f"    {struct.upper()}_FIELDS = {len(fields)}" for struct, fields in STRUCTS.items())
     parts = [
         "# Where each field lies and what it may hold; written by the build (check/header.py).",
+        f"from shugi._fast.core.cards cimport {CARD_SIZES}, {', '.join(_structs(cards=True))}",
         "from shugi._fast.core.rules cimport PAO",
         f"from shugi._fast.core.sizes cimport {SIZES}",
         "from shugi._fast.core.river cimport RIVER_FLAGS",
-        "from shugi._fast.core.state cimport Seat, State, Summary",
+        f"from shugi._fast.core.state cimport {', '.join(_structs(cards=False))}",
         "",
-        "cdef enum:",
-        *sizes,
+        "cdef enum:             # rows of each struct, one struct behind another",
+        *_ends(),
         "    MOST_SEAT = -1       # the greatest value is that of a seat",
         "    MOST_SEAT_SET = -2   # ... of a set of seats",
         "",
@@ -81,6 +91,7 @@ def place_header() -> str:
         "    HOLDS_TOTAL = 3      # ... not below 0",
         "    HOLDS_KINDS = 4      # a set of kinds",
         "    HOLDS_COUNT = 5      # of hands, decisions, events",
+        "    HOLDS_CARDS = 6      # a set of cards",
         "",
         "cdef struct FieldAt:",
         "    int place            # in its struct",
@@ -98,20 +109,39 @@ def place_header() -> str:
         "    at.most = most",
         "    at.none = none",
     ]
+    parts += ["", "cdef inline void put_fields(FieldAt* at) noexcept nogil:"]
+    parts += [f"    cdef {struct} {struct.lower()}  # never read" for struct in STRUCTS]
     for struct, fields in STRUCTS.items():
-        parts += ["", *_places(struct, fields)]
+        parts += _places(struct, fields)
     return "\n".join([*parts, ""])
 
 
+def _structs(cards: bool) -> list[str]:
+    """Those of a card game's table, or the others."""
+    of_games = {struct for structs in TABLES.values() for struct in structs}
+    return [struct for struct in STRUCTS if (struct in of_games or struct == "CardTable") == cards]
+
+
+def _ends() -> Iterator[str]:
+    end = 0
+    for struct, fields in STRUCTS.items():
+        yield f"    {struct.upper()}_AT = {end}"
+        end += len(fields)
+        yield f"    {struct.upper()}_END = {end}"
+        for row, field in enumerate(fields, end - len(fields)):
+            if struct in _structs(cards=True):
+                yield f"    {struct.upper()}_{field.name.upper()} = {row}"
+    yield f"    FIELDS_END = {end}"
+
+
 def _places(struct: str, fields: list[Field]) -> Iterator[str]:
-    yield f"cdef inline void put_{struct.lower()}(FieldAt* at) noexcept nogil:"
-    yield f"    cdef {struct} s  # never read"
+    base = struct.lower()
     for number, field in enumerate(fields):
         holds, most = held(field)
-        count = field.count or "1"
+        at = f"&at[<int>{struct.upper()}_AT + {number}]"
+        place = f"<size_t>&{base}.{field.name} - <size_t>&{base}"
         none = int(field.may_be_none)
-        place = f"<size_t>&s.{field.name} - <size_t>&s"
-        yield f"    _put(&at[{number}], {place}, {count}, {holds}, {most}, {none})"
+        yield f"    _put({at}, {place}, {field.count or 1}, {holds}, {most}, {none})"
 
 
 def held(field: Field) -> tuple[str, str]:

@@ -13,6 +13,20 @@ cdef enum Option:            # claims that a seat has: bits of State.option
     CAN_WIN_FALSELY = 128    # a win that is none may be declared (Rules.false_wins)
     ANY_CLAIM = 255
 
+cdef enum:
+    CLAIMS = 7
+
+
+cdef struct Claim:
+    int option               # its bit
+    int answer               # the action that takes it
+    int rank                 # the higher, the earlier
+    int copies               # that it takes from the hand
+    int type                 # MeldType
+    int event                # Event
+
+cdef Claim[CLAIMS + 1] CLAIM   # in the order of Option's bits; the last is no claim
+
 # another kan: fewer than four, a replacement and an indicator for it
 cdef bint kan_room(const State* s) noexcept nogil
 # a kan that brings no tile must leave one to discard
@@ -23,8 +37,8 @@ cdef uint64_t added_kan_codes(const State* s, int seat) noexcept nogil
 cdef int call_options(const State* s, int seat) noexcept nogil
 # the higher, the earlier; 0 for no call
 cdef int claim_rank(const State* s, int answer) noexcept nogil
-# the bit of Option that an answer takes; 0 for a pass
-cdef int option_of(int answer) noexcept nogil
+# what the action claims; for others a claim of no option and no copies
+cdef const Claim* claim_of(int answer) noexcept nogil
 # seats that answered with a win and get it: bit per seat
 cdef int winners_of(const State* s) noexcept nogil
 # seats that answered with a win that is none: bit per seat; it counts where nobody wins
@@ -35,8 +49,6 @@ cdef int copies_needed(int verb) noexcept nogil
 cdef int wanted_kind(const State* s, int i) noexcept nogil
 # codes that may be chosen next for it, in an order in which no set comes twice
 cdef uint64_t copy_bits(const State* s) noexcept nogil
-cdef int meld_type(int verb) noexcept nogil
-cdef int meld_event(int type) noexcept nogil
 
 
 # who comes next of those in play; a seat that is not is its own next

@@ -102,27 +102,28 @@ cdef int call_options(const State* s, int p) noexcept nogil:
     return out
 
 
+CLAIM = [
+    Claim(CAN_WIN, WIN, 0, 0, 0, 0),
+    Claim(CAN_KAN, KAN_OPEN, 3, 3, MELD_DAIMINKAN, EVENT_DAIMINKAN),
+    Claim(CAN_PON, PON, 3, 2, MELD_PON, EVENT_PON),
+    Claim(CAN_CHI_LOW, CHI_LOW, 1, 2, MELD_CHI, EVENT_CHI),
+    Claim(CAN_CHI_MID, CHI_MID, 1, 2, MELD_CHI, EVENT_CHI),
+    Claim(CAN_CHI_HIGH, CHI_HIGH, 1, 2, MELD_CHI, EVENT_CHI),
+    Claim(CAN_ATAMA, ATAMA, 2, 1, MELD_ATAMA, EVENT_ATAMA),
+    Claim(0, 0, 0, 0, 0, 0),
+]
+
+
+cdef const Claim* claim_of(int answer) noexcept nogil:
+    cdef int i = 0
+    while i < CLAIMS and CLAIM[i].answer != answer:
+        i += 1
+    return &CLAIM[i]
+
+
 cdef int claim_rank(const State* s, int answer) noexcept nogil:
-    if answer == KAN_OPEN:
-        return 4 if s.rules.call_priority == CALL_PRIORITY_KAN_OVER_PON else 3
-    if answer == PON:
-        return 3
-    if answer == ATAMA:
-        return 2
-    return 1 if answer == CHI_LOW or answer == CHI_MID or answer == CHI_HIGH else 0
-
-
-# by Option: the answer that takes it
-cdef unsigned char[7] TAKES
-TAKES = [WIN, KAN_OPEN, PON, CHI_LOW, CHI_MID, CHI_HIGH, ATAMA]
-
-
-cdef int option_of(int answer) noexcept nogil:
-    cdef int i
-    for i in range(7):
-        if TAKES[i] == answer:
-            return 1 << i
-    return 0
+    cdef bint first = answer == KAN_OPEN and s.rules.call_priority == CALL_PRIORITY_KAN_OVER_PON
+    return claim_of(answer).rank + first
 
 
 cdef int winners_of(const State* s) noexcept nogil:
@@ -149,9 +150,7 @@ cdef int false_winners_of(const State* s) noexcept nogil:
 cdef int copies_needed(int verb) noexcept nogil:
     if verb == KAN_CLOSED or verb == GRAND_CROSS:
         return 4
-    if verb == KAN_OPEN:
-        return 3
-    return 1 if verb == ATAMA else 2
+    return claim_of(verb).copies
 
 
 cdef int wanted_kind(const State* s, int i) noexcept nogil:
@@ -191,19 +190,3 @@ cdef uint64_t copy_bits(const State* s) noexcept nogil:
         if seat.hand[code] > j and free >= same:
             out |= bit(code)
     return out
-
-
-cdef int meld_type(int verb) noexcept nogil:
-    if verb == PON:
-        return MELD_PON
-    if verb == ATAMA:
-        return MELD_ATAMA
-    return MELD_DAIMINKAN if verb == KAN_OPEN else MELD_CHI
-
-
-cdef int meld_event(int type) noexcept nogil:
-    if type == MELD_PON:
-        return EVENT_PON
-    if type == MELD_ATAMA:
-        return EVENT_ATAMA
-    return EVENT_DAIMINKAN if type == MELD_DAIMINKAN else EVENT_CHI

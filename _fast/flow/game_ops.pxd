@@ -3,9 +3,6 @@ from libc.stdint cimport uint8_t, uint64_t
 from shugi._fast.core.rules cimport GAMES, Rules
 from shugi._fast.core.state cimport RIICHI_OPEN, Seat, State
 
-cdef enum:
-    ROB_NUKI = 16        # State.robbing of a tile set aside
-
 cdef struct GameOps:
     # these three are the same for all mahjong: deal_tiles, apply_tiles, refresh_tiles
     void (*deal)(State*) noexcept nogil                     # a hand with the wall that stands

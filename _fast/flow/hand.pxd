@@ -64,12 +64,15 @@ cdef inline bint is_full(const Rules* r, const Seat* seat) noexcept nogil:
     return (seat.n_hand + bodiless(r, seat) + 2 * called_pairs(r, seat)) % 3 == 2
 
 
+# a hand may have so many; called pairs (option atama) are more than its sets
+cdef inline int most_melds(const Rules* r) noexcept nogil:
+    return MELDS if r.atama else r.sets
+
+
 # is there room for a meld after which, up to the next discard, `gone` concealed tiles fewer are
 # held?  One must be left.
 cdef inline bint meld_room(const Rules* r, const Seat* seat, int gone) noexcept nogil:
-    if not r.atama:
-        return seat.n_meld < r.sets
-    return seat.n_meld < MELDS and seat.n_hand > gone
+    return seat.n_meld < most_melds(r) and (not r.atama or seat.n_hand > gone)
 
 
 # codes of tiles that belong to no kind, wildcards aside: a hand that holds one is not ready
@@ -77,11 +80,8 @@ cdef uint64_t ASIDE_CODES
 # concealed tiles that may be discarded some time: all but these
 cdef int playable(const Seat* seat) noexcept nogil
 
-# counts by kind inside the melds, written to out; NULL when there is no meld
-cdef const uint8_t* meld_kinds(const Seat* seat, uint8_t* out) noexcept nogil
 # the functions of shape/shapes.pxd, asked of the seat's hand as it is
 cdef int seat_shanten(const Rules* r, const Seat* seat) noexcept nogil
-cdef uint64_t seat_waits(const Rules* r, const Seat* seat) noexcept nogil
 # these two fill in what they find, and say the shanten
 cdef int seat_ukeire(const Rules* r, const Seat* seat, uint64_t* found) noexcept nogil
 cdef int seat_good_discards(const Rules* r, const Seat* seat, uint64_t* found) noexcept nogil

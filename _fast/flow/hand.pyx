@@ -29,6 +29,7 @@ for _kind in range(KINDS):
 
 
 cdef const uint8_t* meld_kinds(const Seat* seat, uint8_t* out) noexcept nogil:
+    # counts by kind inside the melds, written to out; NULL when there is no meld
     cdef int i, j
     if seat.n_meld == 0:
         return NULL

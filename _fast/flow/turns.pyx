@@ -4,8 +4,7 @@
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport (
-    ATAMA, CHI_HIGH, CHI_LOW, CHI_MID, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI, OPEN_RIICHI, PASS,
-    PON, RIICHI, WIN,
+    CHI_HIGH, CHI_LOW, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI, OPEN_RIICHI, PASS, RIICHI, WIN,
 )
 from shugi._fast.core.bits cimport bit, has, is_single, lowest
 from shugi._fast.core.blank cimport blank_seat, blank_turn
@@ -17,18 +16,17 @@ from shugi._fast.core.sizes cimport ACTIONS, CODES, HISTORY, NOBODY, NO_TILE, RI
 from shugi._fast.core.state cimport (
     EVENT_ANKAN, EVENT_DISCARD, EVENT_KAKAN, EVENT_TSUMOGIRI, MELD_ANKAN, MELD_DAIMINKAN,
     MELD_KAKAN, MELD_PON, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OFFER, PHASE_OVER, PHASE_OWN,
-    PHASE_POCCHI, PHASE_RIICHI, RIICHI_CLOSED, RIICHI_OPEN, STATUS_BROKEN, STATUS_ILLEGAL,
-    STATUS_OK, Meld, Seat,
+    PHASE_POCCHI, PHASE_RIICHI, RIICHI_CLOSED, RIICHI_OPEN, ROB_ANKAN, ROB_KAKAN, ROB_NUKI,
+    STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Meld, Seat,
 )
 from shugi._fast.core.tiles cimport CODES_OF, HIDDEN, KIND_OF, NO_KIND
 from shugi._fast.core.wall cimport draw_live, draw_replacement, live_left, wall_build, wall_open
 from shugi._fast.flow.calls cimport (
-    ANY_CLAIM, CAN_ATAMA, CAN_CHI_HIGH, CAN_CHI_LOW, CAN_CHI_MID, CAN_KAN, CAN_PON, CAN_WIN,
-    CAN_WIN_FALSELY, call_options, claim_rank, copies_needed, copy_bits, false_winners_of,
-    meld_event, meld_type, next_seat, winners_of,
+    ANY_CLAIM, CAN_WIN, CAN_WIN_FALSELY, CLAIM, CLAIMS, Claim, call_options, claim_of, claim_rank,
+    copies_needed, copy_bits, false_winners_of, next_seat, winners_of,
 )
 from shugi._fast.flow.deck cimport kans_covered
-from shugi._fast.flow.game_ops cimport ROB_NUKI, game_ops
+from shugi._fast.flow.game_ops cimport game_ops
 from shugi._fast.flow.hand cimport hand_add, hand_remove, refresh_ready
 from shugi._fast.flow.ledger cimport ledger_clear
 
@@ -228,7 +226,7 @@ cdef int win_option(const State* s, int p) noexcept nogil:
         return CAN_WIN
     if s.rules.false_wins == FALSE_WINS_FORBIDDEN or s.seat[p].waits == 0:
         return 0
-    if KIND_OF[s.discard] == NO_KIND or s.robbing == MELD_ANKAN + 1:
+    if KIND_OF[s.discard] == NO_KIND or s.robbing == ROB_ANKAN:
         return 0
     return CAN_WIN_FALSELY
 
@@ -281,6 +279,7 @@ cdef void next_claim(State* s) noexcept nogil:
 
 cdef void ask_claim(State* s, int p) noexcept nogil:
     cdef int option = s.option[p]
+    cdef int i
     s.actor = <uint8_t>p
     allow_none(s)
     if option & (CAN_WIN | CAN_WIN_FALSELY):
@@ -288,18 +287,9 @@ cdef void ask_claim(State* s, int p) noexcept nogil:
         if option & CAN_WIN and must_claim(s, p):
             return
     allow(s, PASS)
-    if option & CAN_KAN:
-        allow(s, KAN_OPEN)
-    if option & CAN_PON:
-        allow(s, PON)
-    if option & CAN_CHI_LOW:
-        allow(s, CHI_LOW)
-    if option & CAN_CHI_MID:
-        allow(s, CHI_MID)
-    if option & CAN_CHI_HIGH:
-        allow(s, CHI_HIGH)
-    if option & CAN_ATAMA:
-        allow(s, ATAMA)
+    for i in range(1, CLAIMS):
+        if option & CLAIM[i].option:
+            allow(s, CLAIM[i].answer)
 
 
 cdef void resolve_claims(State* s) noexcept nogil:
@@ -394,9 +384,9 @@ cdef Meld* add_meld(State* s, int type) noexcept nogil:
 cdef void make_call(State* s) noexcept nogil:
     cdef Seat* seat = &s.seat[s.turn]
     cdef Seat* giver = &s.seat[s.discarder]
-    cdef int type = meld_type(s.verb)
     cdef int verb = s.verb
-    cdef Meld* meld = add_meld(s, type)
+    cdef const Claim* claim = claim_of(verb)
+    cdef Meld* meld = add_meld(s, claim.type)
     meld.called = meld.n
     meld.from_seat = s.discarder
     meld.tile[meld.n] = s.discard
@@ -405,7 +395,7 @@ cdef void make_call(State* s) noexcept nogil:
     seat.closed = 0
     s.drawn = NO_TILE
     s.drawn_rinshan = 0
-    record_event(s, s.turn, meld_event(type), s.discard)
+    record_event(s, s.turn, claim.event, s.discard)
     game_ops(s).interrupted(s)
     game_ops(s).called(s, verb)
     if s.rules.kuikae == KUIKAE_FORBIDDEN:
@@ -415,9 +405,9 @@ cdef void make_call(State* s) noexcept nogil:
         elif verb == CHI_HIGH and s.arg % 9 >= 3:
             seat.kuikae_end = s.arg - 3
     clear_claim(s)
-    if type == MELD_DAIMINKAN:
+    if verb == KAN_OPEN:
         seat.kuikae = NO_TILE
-        kan_stands(s, type)
+        kan_stands(s, MELD_DAIMINKAN)
     else:
         own_turn(s)
 
@@ -426,7 +416,7 @@ cdef void make_call(State* s) noexcept nogil:
 
 cdef void announce_kan(State* s, int type) noexcept nogil:
     # others may rob it before it stands
-    s.robbing = <uint8_t>(type + 1)
+    s.robbing = ROB_ANKAN if type == MELD_ANKAN else ROB_KAKAN
     s.discard = s.arg if type == MELD_ANKAN else s.chosen[0]
     s.discarder = s.turn
     open_claims(s)
@@ -437,18 +427,12 @@ cdef void not_robbed(State* s) noexcept nogil:
     clear_claim(s)
     if robbing == ROB_NUKI:
         game_ops(s).set_aside(s)
-        return
-    stand(s, robbing - 1)
-
-
-cdef void stand(State* s, int type) noexcept nogil:
-    # a kan of the own turn that nobody robbed
-    if type == MELD_ANKAN:
-        lay_set(s, type, EVENT_ANKAN, HIDDEN if kans_covered(s.rules) else s.arg)
-        return
-    game_ops(s).interrupted(s)
-    extend_pon(s)
-    kan_stands(s, type)
+    elif robbing == ROB_ANKAN:
+        lay_set(s, MELD_ANKAN, EVENT_ANKAN, HIDDEN if kans_covered(s.rules) else s.arg)
+    else:
+        game_ops(s).interrupted(s)
+        extend_pon(s)
+        kan_stands(s, MELD_KAKAN)
 
 
 cdef void lay_set(State* s, int type, int event, int code) noexcept nogil:
@@ -510,33 +494,64 @@ cdef void ask_kan_tile(State* s, int verb) noexcept nogil:
     game_ops(s).kan_tiles(s)
 
 
+# by Phase: what an action does that is legal in it
+ctypedef void (*Apply)(State*, int) noexcept nogil
+cdef Apply[<int>PHASE_OFFER + 1] APPLY
+APPLY[<int>PHASE_OWN] = apply_own
+APPLY[<int>PHASE_RIICHI] = apply_riichi
+APPLY[<int>PHASE_KAN] = apply_kan
+APPLY[<int>PHASE_CLAIM] = apply_claim
+APPLY[<int>PHASE_COPIES] = apply_copy
+APPLY[<int>PHASE_POCCHI] = apply_verb
+APPLY[<int>PHASE_OFFER] = apply_verb
+
+
 cdef void apply_tiles(State* s, int action) noexcept nogil:
-    if s.phase == PHASE_CLAIM:
-        s.answer[s.actor] = <uint8_t>action
-        s.asked |= <uint8_t>(1 << s.actor)
-        next_claim(s)
-    elif s.phase == PHASE_OWN and action < CODES:
+    APPLY[s.phase](s, action)
+
+
+cdef void apply_verb(State* s, int action) noexcept nogil:
+    game_ops(s).verb(s, action)
+
+
+cdef void apply_own(State* s, int action) noexcept nogil:
+    if action < CODES:
         lay_down(s, action)
-    elif s.phase == PHASE_RIICHI:
-        s.declaring = RIICHI_OPEN if s.verb == OPEN_RIICHI else RIICHI_CLOSED
-        lay_down(s, action)
-    elif s.phase == PHASE_OWN and (action == RIICHI or action == OPEN_RIICHI):
+    elif action == RIICHI or action == OPEN_RIICHI:
         s.verb = <uint8_t>action
         s.phase = PHASE_RIICHI
         allow_none(s)
         game_ops(s).riichi_tiles(s)
-    elif s.phase == PHASE_OWN and (action == KAN_CLOSED or action == KAN_ADDED):
+    elif action == KAN_CLOSED or action == KAN_ADDED:
         ask_kan_tile(s, action)
-    elif s.phase == PHASE_KAN and s.verb != NUKI:
-        choose_kan(s, action)
-    elif s.phase == PHASE_COPIES:
-        s.chosen[s.n_chosen] = <uint8_t>action
-        s.n_chosen += 1
-        choose_copies(s)
     elif action == WIN and wins_falsely(s, s.actor):
         game_ops(s).chombo(s, 1 << s.actor)
     else:
-        game_ops(s).verb(s, action)
+        apply_verb(s, action)
+
+
+cdef void apply_riichi(State* s, int code) noexcept nogil:
+    s.declaring = RIICHI_OPEN if s.verb == OPEN_RIICHI else RIICHI_CLOSED
+    lay_down(s, code)
+
+
+cdef void apply_kan(State* s, int code) noexcept nogil:
+    if s.verb == NUKI:
+        apply_verb(s, code)
+    else:
+        choose_kan(s, code)
+
+
+cdef void apply_claim(State* s, int answer) noexcept nogil:
+    s.answer[s.actor] = <uint8_t>answer
+    s.asked |= <uint8_t>(1 << s.actor)
+    next_claim(s)
+
+
+cdef void apply_copy(State* s, int code) noexcept nogil:
+    s.chosen[s.n_chosen] = <uint8_t>code
+    s.n_chosen += 1
+    choose_copies(s)
 
 
 cdef void advance(State* s) noexcept nogil:

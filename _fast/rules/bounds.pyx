@@ -1,8 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """What the worst hand of a rule set may need of a state's arrays, and whether there is room."""
 
-from shugi._fast.core.sizes cimport ASIDE, LEDGER, MELDS
+from shugi._fast.core.sizes cimport ASIDE, LEDGER
 from shugi._fast.flow.game_ops cimport GAME_OPS
+from shugi._fast.flow.hand cimport most_melds
 
 
 cdef int ledger_bound(const Rules* r) noexcept nogil:
@@ -15,7 +16,7 @@ cdef int aside_bound(const Rules* r) noexcept nogil:
 
 cdef int river_bound(const Rules* r) noexcept nogil:
     # a seat discards after its draws and its calls; the turn skips others only when somebody calls
-    cdef int calls = MELDS if r.atama else r.sets
+    cdef int calls = most_melds(r)
     cdef int others = (r.at_table - 1) * calls
     cdef int draws = r.n_deck - r.at_table * r.hand_size
     cdef int fewest = 2 if GAME_OPS[r.game].plays_on else r.at_table

@@ -27,9 +27,7 @@ from shugi._fast.core.rules cimport Rules as CRules
 from shugi._fast.core.sizes cimport (
     ASIDE, GROUPS, KINDS, LEDGER, PATTERNS, RIVER, WALL,
 )
-from shugi._fast.core.tiles cimport (
-    BINGO_BLUE, BINGO_RED, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_7P, KIND_7S, KIND_NORTH, SEASON_1,
-)
+from shugi._fast.core.tiles cimport FLOWER, KIND_7P, KIND_7S, SEASON_1
 from shugi._fast.flow.game_ops cimport GAME_OPS
 from shugi._fast.rules.bounds cimport aside_bound, check_bounds, ledger_bound, river_bound
 from shugi._fast.shape.shapes cimport shape_compile
@@ -144,21 +142,19 @@ def deck_counts(options):
     for tiles, copies in TILE_SETS[options["tile_set"]].items():
         for code in parse_tiles(tiles):
             counts[code] = copies
-    for key, plain, special, n in special_copies(options):
-        left = counts.get(plain, 0)
-        if n > left:
-            tile = code_name(plain)
-            raise RulesError([(
-                key, f"replaces {n} {tile}, but tile_set {options['tile_set']} has {left} plain "
-                f"{tile} for it; take fewer"
-            )])
-        counts[plain] = left - n
+    for key, name, n in game.copies(options):
+        (special,) = parse_tiles(name)
+        plain = kind_of(special)
+        if plain is not None:
+            left = counts.get(plain, 0)
+            if n > left:
+                tile = code_name(plain)
+                raise RulesError([(
+                    key, f"replaces {n} {tile}, but tile_set {options['tile_set']} has {left} plain"
+                    f" {tile} for it; take fewer"
+                )])
+            counts[plain] = left - n
         counts[special] = n
-    if options["seven_rush"] != "off":
-        counts[FLOWER] = 0
-        counts[BINGO_RED] = counts[BINGO_BLUE] = BINGO_TILES[options["seven_rush"]]
-    if options["extra_5m"]:
-        counts[EXTRA_5M] = 2
     for kind in parse_tiles(game.left_out(options)):
         counts[kind] = 0
     return {code: n for code, n in sorted(counts.items()) if n}
@@ -166,31 +162,6 @@ def deck_counts(options):
 
 def has(options, trait):
     return trait in GAMES[options["game"]].traits
-
-
-# bingo tiles of a colour
-BINGO_TILES = {"normal": 2, "deluxe": 4}
-# option: the special copies it brings, and how many
-COPIES = {
-    "shiro_pocchi": {"5zo": 1},
-    "rainbow_sevens": {"7pw": 1, "7sw": 1},
-    "cherry": {"1pc": 2, "2pc": 2, "3pc": 1, "7pd": 2},
-}
-
-
-def special_copies(options):
-    """(option, plain code, special code, how many) of the tiles that are replaced."""
-    for five, n in options["red_fives"].items():
-        yield "red_fives", parse_tiles(five)[0], parse_tiles(f"0{five[1]}")[0], n
-    for five, n in options["gold_fives"].items():
-        yield "gold_fives", parse_tiles(five)[0], parse_tiles(f"{five}g")[0], n
-    for name, copies in COPIES.items():
-        if options[name]:
-            for tile, n in copies.items():
-                (code,) = parse_tiles(tile)
-                yield name, kind_of(code), code, n
-    if options["grand_cross"] and options["gold_north"]:
-        yield "gold_north", KIND_NORTH, GOLD_NORTH, 1
 
 
 def kind_copies(options, counts):

@@ -29,8 +29,11 @@ MOST = {
     "codes": "CODES - 1",
     "kind": "KINDS - 1",
     "action": "ACTIONS - 1",
+    "card": "CARDS - 1",
+    "suit": "CARD_SUITS - 1",
+    "suits": "(1 << CARD_SUITS) - 1",
 }
-MAY_BE_NONE = ("seat", "code", "codes", "kind", "place")
+MAY_BE_NONE = ("seat", "code", "codes", "kind", "place", "card", "suit")
 # what wider values are held to, by form
 WIDE = {
     "money": "HOLDS_MONEY",
@@ -38,6 +41,7 @@ WIDE = {
     "kinds": "HOLDS_KINDS",
     "ordinal": "HOLDS_COUNT",
     "decisions": "HOLDS_COUNT",
+    "cards": "HOLDS_CARDS",
 }
 
 
@@ -46,8 +50,9 @@ class Field:
     """A member of a struct of the state.
 
     ``form`` is how a value is told: bool, int, counters, ordinal, decisions, money, total,
-    seat, code, kind, place (a number, or None), action, seats and kinds (sets as lists), codes,
-    or the names of an enum by number; empty: it has no form outside the engine.
+    seat, code, kind, card, suit, place (a number, or None), action, seats, kinds, cards and suits
+    (sets as lists), codes, or the names of an enum by number; empty: it has no form outside the
+    engine.
     """
 
     name: str
@@ -69,6 +74,8 @@ class Field:
     """It is set anew when a hand begins (of a seat: all are, but those that last)."""
     lasts: bool = False
     """Of a seat: it outlasts the hand."""
+    apart: bool = False
+    """Each of several is told by itself, with its number: kept_0, kept_1."""
     mark: str = ""
     """Of a seat: what stands beside it for all to see, {} for the value, unless it is usual."""
 

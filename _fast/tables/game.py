@@ -28,7 +28,7 @@ TRAITS = MappingProxyType(
 STANDARD, WITH_PAIRS, ALL_FORMS = 1, 3, 7  # Form bits, shape/tables.pxd
 
 
-def _nothing(options: Options) -> str:
+def _nothing(options: Options) -> Any:
     return ""
 
 
@@ -45,8 +45,9 @@ class Game:
     works them out of the options.
     ``tables``: the options that this game alone reads, and those that it brings for others too.
     ``reads``: options of other games' tables that it reads too.
-    ``left_out``: tiles that the options leave out of the deck; ``pack``: the cards, by id, of a
-    game without tiles.
+    ``left_out``: tiles that the options leave out of the deck; ``copies``: special copies that take
+    the place of plain ones, and tiles of no kind that come to it: the option, the tile, how many.
+    ``pack``: the cards, by id, of a game without tiles.
     ``offers``: what is asked in phase offer, by `State.offer`, where it is not a win:
     the key of the page's sentence, and what a seat is asked in English.
     ``units``: what results and hands are counted in, by mode, where nobody pays the points.
@@ -68,6 +69,7 @@ class Game:
     tables: tuple[list[Option], ...] = ()
     reads: tuple[str, ...] = ()
     left_out: Callable[[Options], str] = _nothing
+    copies: Callable[[Options], Iterable[tuple[str, str, int]]] = _nothing
     pack: Callable[[Options], Iterable[int]] | None = None
     offers: Mapping[int, tuple[str, str]] = field(default_factory=dict)
     units: Mapping[str, tuple[str, str]] = field(default_factory=dict)

@@ -19,6 +19,5 @@ cdef object melds_of(melds)                        # [(MeldType, codes), ...]
 cdef object concealed_of(Rules rules, hand, melds, int wilds=*)
 cdef int check_case(case, allowed, what) except -1     # a dict with no other keys
 cdef int check_game(Rules rules, str game) except -1
-cdef Rules rules_with(Rules rules, options)            # other options; None: the same
 # the rules with the options that the case changes, both checked; game None: any
 cdef Rules rules_of(Rules rules, case, allowed, what, str game=*)

@@ -15,9 +15,7 @@ from shugi._fast.core.bits cimport bit, has
 from shugi._fast.core.river cimport RIVER_RIICHI, called_away, flags_at, set_flags
 from shugi._fast.core.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
 from shugi._fast.core.rules cimport REPLACEMENT_SOURCE_LIVE
-from shugi._fast.core.sizes cimport (
-    ASIDE, CODES, INDICATORS, MELDS, NOBODY, NO_TILE, RIVER, SEATS, WALL,
-)
+from shugi._fast.core.sizes cimport ASIDE, CODES, INDICATORS, NOBODY, NO_TILE, RIVER, SEATS, WALL
 from shugi._fast.core.state cimport (
     FURITEN_RIICHI, FURITEN_TEMPORARY, MELD_ATAMA, MELD_DAIMINKAN, MELD_GRAND_CROSS, PHASE_CLAIM,
     PHASE_COPIES, PHASE_OFFER, PHASE_OVER, PHASE_POCCHI, Seat,
@@ -26,7 +24,7 @@ from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, POCCHI
 from shugi._fast.core.wall cimport dora_code, dora_place, first_tail, ura_code
 from shugi._fast.flow.deck cimport codes_in_play, lies_aside, lies_in_river, turns_indicator
 from shugi._fast.flow.game_ops cimport game_ops, has_left
-from shugi._fast.flow.hand cimport bodiless, called_pairs, hand_add, refresh_ready
+from shugi._fast.flow.hand cimport bodiless, called_pairs, hand_add, most_melds, refresh_ready
 from shugi._fast.flow.ledger cimport lines_of
 from shugi._fast.flow.turns cimport open_claims, order_seats, refresh
 from shugi._fast.text.checks cimport check_question, check_turn
@@ -230,7 +228,7 @@ cdef void _table_from_dict(State* s, dict d, int p, str field, int* left) except
     # all of a seat but its hand
     cdef Seat* seat = &s.seat[p]
     cdef int i
-    cdef int most = MELDS if s.rules.atama else s.rules.sets
+    cdef int most = most_melds(s.rules)
     for i, meld in enumerate(listed(d.get("melds", ()), f"{field}.melds", most)):
         _meld_from_dict(seat, meld, p, s.rules.seats, f"{field}.melds[{i}]", left)
         _check_meld_known(s.rules, seat.meld[i].type, f"{field}.melds[{i}].type")
@@ -612,5 +610,5 @@ cdef void dict_to_state(State* s, const Rules* r, dict d) except *:
     write_rows(<char*>&t.last, LAST_ROWS, r.seats, last, "last.")
     check_turn(&t)
     _reach_decision(&t, d)
-    refuse_faults(&t)
+    refuse_faults(&t, True)
     memcpy(s, &t, sizeof(State))

@@ -21,12 +21,12 @@ from shugi._fast.core.bits cimport has
 from shugi._fast.core.rng cimport STREAM_REDEAL, Rng, mix, rng_below, rng_make, rng_shuffle
 from shugi._fast.core.sizes cimport CODES, NOBODY, NO_TILE, SEATS
 from shugi._fast.core.state cimport (
-    MELD_ANKAN, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OVER, PHASE_OWN, PHASE_POCCHI,
-    PHASE_RIICHI, RIICHI_OPEN, Seat,
+    PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OVER, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI,
+    RIICHI_OPEN, ROB_ANKAN, Seat,
 )
 from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.core.wall cimport dora_place
-from shugi._fast.flow.calls cimport CAN_WIN, next_seat, option_of, wanted_kind
+from shugi._fast.flow.calls cimport CAN_WIN, claim_of, next_seat, wanted_kind
 from shugi._fast.flow.game_ops cimport game_ops
 from shugi._fast.flow.hand cimport hand_add, hand_remove, refresh_ready
 from shugi._fast.flow.turns cimport claims_of, must_claim, next_claimant, refresh
@@ -140,7 +140,7 @@ cdef inline bint announces(const State* s, int p) noexcept nogil:
 cdef int keep_announced(const State* s, uint8_t* kept) noexcept nogil:
     # the tiles that are announced; what becomes of the one just drawn
     cdef int i
-    if s.robbing == MELD_ANKAN + 1:
+    if s.robbing == ROB_ANKAN:
         for i in range(4):
             kept[s.chosen[i]] += 1
     else:
@@ -394,7 +394,7 @@ cdef bint redo_answers(State* s, int seat) noexcept nogil:
         if s.option[p] & CAN_WIN and game_ops(s).must_win(s, p):
             return False
         s.asked |= <uint8_t>((s.option[p] != 0) << p)
-    return s.option[caller] & option_of(s.verb)
+    return s.option[caller] & claim_of(s.verb).option
 
 
 cdef bint redo_calls(State* s, int seat) noexcept nogil:

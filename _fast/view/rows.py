@@ -4,6 +4,8 @@ Rows that some games alone fill stand in ``rows.py`` of their rooms: each names 
 stands behind, since recorded observations know the order.
 """
 
+from collections.abc import Iterable, Iterator
+
 from shugi._fast.rules.games import import_all
 from shugi._fast.tables.row import SEATS, WIN, Behind, Line, placed
 
@@ -128,14 +130,22 @@ OWN_BLOCKS = {
 
 
 def with_rooms(lines: tuple[Line, ...], buffer: str) -> list[Line]:
-    """The lines, and directly behind the row that it names what each room has."""
-    all_lines = list(lines)
-    for room in import_all("rows"):
-        behind: Behind = getattr(room, buffer, {})
-        for name, own in behind.items():
-            place = [line[0] for line in all_lines].index(name) + 1
-            all_lines[place:place] = own
-    return all_lines
+    """The lines, and directly behind the row that it names what each room has.
+
+    Raises: RuntimeError when there is no such row.
+    """
+    rooms: list[Behind] = [getattr(room, buffer, {}) for room in reversed(import_all("rows"))]
+
+    def following(lines: Iterable[Line]) -> Iterator[Line]:
+        for line in lines:
+            yield line
+            for room in rooms:
+                yield from following(room.get(line[0], ()))
+
+    found = list(following(lines))
+    if lost := {name for room in rooms for name in room} - {name for name, *_ in found}:
+        raise RuntimeError(f"there are no rows {', '.join(sorted(lost))} to stand behind")
+    return found
 
 
 PLANE_ROWS = placed(with_rooms(PLANE_LINES, "PLANES"))

@@ -140,8 +140,6 @@ cdef inline int hidden_draw(const State* s, int seat) noexcept nogil:
     return NO_TILE
 
 
-# all seats from one on in turn order, who rests last; relative[p] = place of seat p in it
-cdef void seat_order(const State* s, int seat, uint8_t* order) noexcept nogil
 cdef void seat_places(const State* s, int seat, uint8_t* relative) noexcept nogil
 # concealed tiles by kind that a hand shown to all lets see
 cdef void shown_kinds(const State* s, int seat, uint8_t* kinds) noexcept nogil

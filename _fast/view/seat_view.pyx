@@ -173,6 +173,7 @@ cdef void view_hand(SeatView* v, const Seat* seat, int relative) noexcept nogil:
 
 
 cdef void seat_order(const State* s, int seat, uint8_t* order) noexcept nogil:
+    # all seats from one on in turn order, who rests last; relative[p] = place of seat p in it
     cdef int i
     cdef int p = seat
     cdef int seats = s.rules.seats

@@ -15,27 +15,18 @@ Cards are written as in the rule texts: suit, colon, ranks; one card is ``SA``; 
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
 
+from shugi._fast.check.tables import CARD_TABLE, COMMON_STATE, TABLES
 from shugi._fast.core.card_actions import CARD_NAMES, CARD_RANKS, CARD_SUITS
 from shugi._fast.games.tricks.text import STAGES
 from shugi._fast.rules.compile import Rules
+from shugi._fast.tables.field import Field
 from shugi.envs.notation.reading import SectionReader, Word, read_rows, read_value
-from shugi.envs.notation.words import (
-    FLAG,
-    GAME,
-    INT,
-    INTS,
-    SEAT,
-    SEATS,
-    WORD,
-    Codec,
-    Rows,
-    State,
-    optional,
-    row_of,
-)
+from shugi.envs.notation.words import CODECS as ALL_CODECS
+from shugi.envs.notation.words import GAME, INT, SEAT, Codec, Rows, State, rows_of, write_rows
 
 SUIT_ORDER = "SHDC"  # as hands are written
 CATEGORIES = ("point", "sequence", "sets")
@@ -92,96 +83,51 @@ def format_pack(cards: Sequence[int]) -> str:
 
 
 CARD_SET = Codec(format_cards, parse_cards)
-CARD = optional(Codec(card_name, _read_card))
-SUIT = optional(Codec(lambda suit: CARD_SUITS[suit], _read_suit))
 VOIDS = Codec(
     lambda suits: "".join(CARD_SUITS[suit] for suit in suits) or "-",
     lambda text: sorted(_read_suit(suit) for suit in ("" if text == "-" else text)),
 )
-FLAGS = row_of(FLAG)
+CODECS = {
+    **ALL_CODECS,
+    "cards": CARD_SET,
+    "suits": VOIDS,
+    "action": INT,
+    "card": Codec(card_name, _read_card),
+    "suit": Codec(lambda suit: CARD_SUITS[suit], _read_suit),
+}
+
+
+def _rows(fields: Iterable[Field]) -> Rows:
+    return rows_of(fields, CODECS)
+
+
 DEAL: Rows = (("dealer", "dealer", INT), ("round", "round", INT))
-TURN: Rows = (
-    ("leader", "leader", INT),
-    ("trump", "trump", SUIT),
-    ("asked", "asked", SEATS),
-    ("answers", "answer", INTS),
-    ("hand_over", "hand_over", FLAG),
+ASKED = ("asked", "answer", "hand_over")  # of the fields of all games
+TURN = _rows(CARD_TABLE["turn"]) + _rows(
+    field for field in COMMON_STATE["turn"] if field.name in ASKED
 )
-SEAT_ROWS: Rows = (
-    ("hand", "hand", CARD_SET),
-    ("aside", "aside", CARD_SET),
-    ("shown", "shown", CARD_SET),
-    ("seen", "seen", CARD_SET),
-    ("played", "played", CARD_SET),
-    ("void", "void", VOIDS),
-    ("trick", "trick", CARD),
-    ("tricks", "tricks", INT),
-)
-PIQUET: Rows = (
-    ("elder", "elder", INT),
-    ("blank", "blank", FLAGS),
-    ("count", "count", INT),
-    ("least", "least", INT),
-    ("most", "most", INT),
-    ("opened", "opened", FLAG),
-    ("bound", "bound", SUIT),
-    ("speaking", "speaking", INT),
-    ("late", "late", FLAG),
-    ("n_asked", "n_asked", INT),
-    ("repic", "repic", SEAT),
-    ("pic", "pic", SEAT),
-    ("picked", "picked", CARD_SET),
-    ("asking", "asking", CARD_SET),
-    ("kept0", "kept_0", CARD_SET),
-    ("kept1", "kept_1", CARD_SET),
-    ("made", "made", INTS),
-    ("wins", "wins", INTS),
-    ("hands", "hands", INT),
-    ("extensions", "extensions", INT),
-    ("seated", "seated", FLAG),
-)
-SAID: Rows = (
-    ("declared", "declared", CARD_SET),
-    ("answer", "answer", CARD_SET),
-    ("counted", "counted", CARD_SET),
-    ("verdict", "verdict", WORD),
-)
-_SETS = (CARD_SET, VOIDS, SEATS)
-_UNSAID = {"answer": 64}  # of lists with one value for each seat; else 0
-
-
-def _entries(rows: Rows, values: State) -> list[str]:
-    return [
-        f"{name}={codec.write(values[key])}"
-        for name, key, codec in rows
-        if not _is_default(key, codec, values[key])
-    ]
-
-
-def _is_default(key: str, codec: Codec, value: Any) -> bool:
-    if isinstance(value, list) and codec not in _SETS:
-        return all(one == _UNSAID.get(key, 0) for one in value)
-    return value is None or value == [] or (codec in (INT, FLAG) and not value)
+SEAT_ROWS = _rows(replace(field, count="") for field in CARD_TABLE["seat"])
+STRUCTS = ("PiquetTable", "PiquetStanding")  # of the section ``piquet``
+PIQUET = [(struct, _rows(TABLES["piquet"][struct])) for struct in STRUCTS]
+SAID = _rows(TABLES["piquet"]["PiquetSaid"])
 
 
 def card_sections(state: State) -> Iterator[str]:
     """All sections but ``rules``."""
-    yield " ".join(["game", *_entries(GAME, state)])
-    yield " ".join(["deal", *_entries(DEAL, state)])
+    yield " ".join(["game", *write_rows(GAME, "state", state, ("hand_no",))])
+    yield " ".join(["deal", *write_rows(DEAL, "state", state)])
     for key in ("score", "chips"):
         yield " ".join([key, *(str(seat[key]) for seat in state["seats"])])
     turn = ["turn", state["phase"], state["stage"], str(state["actor"])]
-    yield " ".join([*turn, *_entries(TURN, state)])
+    yield " ".join([*turn, *write_rows(TURN, "state", state)])
     for number, seat in enumerate(state["seats"]):
-        yield " ".join([f"seat{number}", *_entries(SEAT_ROWS, seat)])
+        yield " ".join([f"seat{number}", *write_rows(SEAT_ROWS, "cards", seat)])
     if "piquet" in state:
         own = state["piquet"]
-        yield " ".join(["piquet", f"elder={own['elder']}", *_entries(PIQUET[1:], own)])
+        rows = [write_rows(rows, part, own, ("elder",)) for part, rows in PIQUET]
+        yield " ".join(["piquet", *chain(*rows)])
         for category, said in zip(CATEGORIES, own["said"], strict=True):
-            entries = _entries(SAID[:3], said)
-            if said["verdict"] != "open":
-                entries.append(f"verdict={said['verdict']}")
-            if entries:
+            if entries := write_rows(SAID, "PiquetSaid", said):
                 yield " ".join([category, *entries])
     elif any(state["won"]):
         yield " ".join(["won", *map(str, state["won"])])
@@ -262,7 +208,7 @@ class CardReader(SectionReader):
 
     def section_piquet(self, words: list[Word]) -> None:
         self.state["piquet"] = {}
-        read_rows(words, PIQUET, self.state["piquet"])
+        read_rows(words, (*chain(*(rows for _, rows in PIQUET)),), self.state["piquet"])
 
     def section_wall(self, words: list[Word]) -> None:
         if len(words) != 1:

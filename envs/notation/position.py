@@ -28,7 +28,7 @@ from functools import lru_cache
 from typing import Any
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.check.fields import DEFAULTS, PHASES
+from shugi._fast.check.fields import PHASES
 from shugi._fast.core.tiles import code_name, format_tiles
 from shugi._fast.games.chinese.text import usual_counts
 from shugi._fast.rules.compile import Rules, RulesError
@@ -60,8 +60,8 @@ from shugi.envs.notation.words import (
     TILES,
     TURN,
     WALL,
-    Rows,
     State,
+    is_default,
     is_full,
     read_event,
     read_hand,
@@ -73,6 +73,7 @@ from shugi.envs.notation.words import (
     write_line,
     write_meld,
     write_river,
+    write_rows,
 )
 from shugi.envs.rulesets.rules import changed_options, written_rules
 
@@ -111,23 +112,6 @@ def _is_json(text: str) -> bool:
     return True
 
 
-def _is_default(part: str, key: str, value: object) -> bool:
-    if key not in DEFAULTS[part]:
-        return value == []  # tiles
-    default = DEFAULTS[part][key]
-    if isinstance(value, list) and not isinstance(default, list | tuple):
-        return all(one == default for one in value)  # a value for each seat
-    return value == default or (default == () and value == [])
-
-
-def _entries(rows: Rows, part: str, values: State, always: tuple[str, ...] = ()) -> list[str]:
-    return [
-        f"{name}={codec.write(values[key])}"
-        for name, key, codec in rows
-        if key in always or not _is_default(part, key, values[key])
-    ]
-
-
 def _turn_section(state: State) -> str:
     hidden = {"turn", "drawn"}
     rows = tuple(row for row in TURN if row[1] not in hidden)
@@ -139,7 +123,7 @@ def _turn_section(state: State) -> str:
     if not shows_drawn(state, state["turn"]) and (full or state["drawn"] is not None):
         entries.append(f"drawn={MAYBE_TILE.write(state['drawn'])}")
     always = ("option",) if state["phase"] == "claim" else ()
-    return " ".join([*entries, *_entries(rows, "state", state, always)])
+    return " ".join([*entries, *write_rows(rows, "state", state, always)])
 
 
 def _table_entries(state: State) -> list[str]:
@@ -149,7 +133,7 @@ def _table_entries(state: State) -> list[str]:
     if resting is not None:
         usual[resting] = resting
     rows = tuple(row for row in TABLE if row[1] != "after" or state["after"] != usual)
-    return _entries(rows, "state", state)
+    return write_rows(rows, "state", state)
 
 
 def _counts_of_seat(state: State, number: int, rules: Rules) -> list[str]:
@@ -159,7 +143,7 @@ def _counts_of_seat(state: State, number: int, rules: Rules) -> list[str]:
     return [
         f"{name}={codec.write(seat[key])}"
         for name, key, codec in SEAT_TABLE
-        if (seat[key] != usual[key] if key in usual else not _is_default("seat", key, seat[key]))
+        if (seat[key] != usual[key] if key in usual else not is_default("seat", key, seat[key]))
     ]
 
 
@@ -172,7 +156,7 @@ def _seat_section(state: State, number: int, rules: Rules) -> str:
         entries.append("river=" + write_river(seat))
     # what follows from the table: the first turn, the place of the riichi tile, the wildcards
     rows = tuple(row for row in SEAT_ROWS if row[1] not in ("first_turn", "riichi_at", "wild"))
-    entries += _entries(rows, "seat", seat)
+    entries += write_rows(rows, "seat", seat)
     sideways = [k for k, flag in enumerate(seat["river_flags"]) if flag & RIVER_MARKS["*"]]
     usual = sideways[0] if sideways and seat["riichi"] != "none" else None
     if seat["riichi_at"] != usual:
@@ -246,7 +230,7 @@ def sections(state: State, rules: Rules) -> Iterator[str]:
         yield from card_sections(state)
         yield from _closing(state, write_card_event)
         return
-    yield " ".join(["game", *_entries(GAME, "state", state)])
+    yield " ".join(["game", *write_rows(GAME, "state", state)])
     yield _round_section(state)
     for key in ("score", "chips"):
         yield " ".join([key, *(str(seat[key]) for seat in state["seats"])])
@@ -263,7 +247,7 @@ def sections(state: State, rules: Rules) -> Iterator[str]:
 
 def _closing(state: State, event: Callable[[int], str]) -> Iterator[str]:
     """What every position ends with: payments and what has happened."""
-    entries = _entries(LAST, "last", state["last"])
+    entries = write_rows(LAST, "last", state["last"])
     if entries:
         yield " ".join(["last", *entries])
     if state["ledger"]:

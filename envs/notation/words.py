@@ -4,10 +4,11 @@ Every reader raises ValueError with what it expected; ``position`` adds where th
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from shugi._fast.check.fields import DEFAULTS
 from shugi._fast.check.tables import COMMON_SEAT, COMMON_STATE, LAST_FIELDS, OWN_SEAT, OWN_STATE
 from shugi._fast.core.actions import action_id, action_name
 from shugi._fast.core.tiles import CODE_NAMES, code_name, format_tiles, parse_tiles
@@ -112,29 +113,57 @@ CODECS = {  # of a form that is a word
     "place": INT,
     "action": ACTION,
 }
-LISTS = ("codes", "kinds", "seats")  # forms that are lists already
+LISTS = ("codes", "kinds", "seats", "cards", "suits")  # forms that are lists already
 
 
-def codec_of(field: Field) -> Codec:
+def codec_of(field: Field, codecs: Mapping[str, Codec]) -> Codec:
     """How the text writes a field."""
     form = field.form
     if not isinstance(form, str):
         one = WORD if isinstance(form, tuple) else optional(WORD)
     else:
-        one = CODECS[form]
+        one = codecs[form]
     if form in LISTS:
         return one
     one = optional(one) if field.may_be_none else one
     return row_of(one) if field.count else one
 
 
-def rows_of(fields: Iterable[Field]) -> Rows:
+def rows_of(fields: Iterable[Field], codecs: Mapping[str, Codec] = CODECS) -> Rows:
     """The entries of a section, those of its fields that have a word."""
     return tuple(
-        (field.word or field.name, field.name, codec_of(field))
+        (f"{field.word or field.name}{number}", f"{field.name}_{number}".rstrip("_"), codec)
         for field in fields
-        if field.word is not None and field.told != NEVER
+        if field.word is not None and field.told != NEVER and field.form != ""
+        for codec in (codec_of(field, codecs),)
+        for number in (range(int(field.count)) if field.apart else ("",))
     )
+
+
+def is_default(part: str, key: str, value: object) -> bool:
+    """Whether the value is the one that a position need not say; part: as in ``DEFAULTS``."""
+    if key not in DEFAULTS[part]:
+        return value == []  # tiles
+    default = DEFAULTS[part][key]
+    if isinstance(value, list) and not isinstance(default, list | tuple):
+        return all(one == default for one in value)  # a value for each seat
+    return value == default or (default == () and value == [])
+
+
+def write_rows(rows: Rows, part: str, values: State, always: tuple[str, ...] = ()) -> list[str]:
+    """The entries of a section that say more than the usual value.
+
+    Args:
+        rows: those that it may have.
+        part: whose keys they are, as in ``DEFAULTS``.
+        values: by key.
+        always: keys that are said whatever their value.
+    """
+    return [
+        f"{name}={codec.write(values[key])}"
+        for name, key, codec in rows
+        if key in always or not is_default(part, key, values[key])
+    ]
 
 
 GAME, ROUND, TURN, WALL = (

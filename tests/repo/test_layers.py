@@ -43,7 +43,7 @@ IN_A_GAME = {
     "rules": ("derived",),
     "view": ("view", "view_dangers", "card_rows", "sight", "redeal", "redeal_floats"),
     "check": ("flaw",),
-    "text": ("text", "questions", "case", "score", "cases", "faces"),
+    "text": ("text", "case", "score", "cases", "faces"),
     "bots": ("bot",),
 }
 

@@ -13,7 +13,7 @@ from shugi._fast.core.rules cimport (
 )
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    BY_RON, BY_TSUMO, END_DRAW, MELD_CHI, MELD_KAKAN, PHASE_OWN, Ledger, Seat, State,
+    BY_RON, BY_TSUMO, END_DRAW, MELD_CHI, PHASE_OWN, ROB_KAKAN, Ledger, Seat, State,
 )
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, KIND_WHITE, NO_KIND, WILD
 from shugi._fast.flow.calls cimport (
@@ -198,7 +198,7 @@ cdef bint may_win(const State* s, int p) noexcept nogil:
     if s.discard == WILD or not completes(seat, s.discard) or seat.floats:
         return False
     if s.robbing:
-        if s.robbing != MELD_KAKAN + 1:
+        if s.robbing != ROB_KAKAN:
             return False
         source = ROBBED_TILE
     if not may_take(s.rules, source, level(s), s.dealer, p, s.discarder):

@@ -13,8 +13,8 @@ from shugi._fast.core.bits cimport bit, has, lowest, without_lowest
 from shugi._fast.core.rules cimport GAME_KAWUXING, KONG_AFTER_DISCLOSURE_NEVER, Rules
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    BY_RON, BY_TSUMO, END_DRAW, EVENT_OPEN_RIICHI, MELD_ANKAN, MELD_DAIMINKAN, MELD_KAKAN,
-    MELD_PON, PHASE_OWN, RIICHI_NONE, RIICHI_OPEN, Ledger, Seat, State,
+    BY_RON, BY_TSUMO, END_DRAW, EVENT_OPEN_RIICHI, MELD_ANKAN, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON,
+    PHASE_OWN, RIICHI_NONE, RIICHI_OPEN, ROB_ANKAN, Ledger, Seat, State,
 )
 from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.core.wall cimport live_left
@@ -230,7 +230,7 @@ cdef bint may_win(const State* s, int p) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     cdef KawuxingWin win
     cdef KawuxingValue value
-    if not has(seat.waits, KIND_OF[s.discard]) or s.robbing == MELD_ANKAN + 1:
+    if not has(seat.waits, KIND_OF[s.discard]) or s.robbing == ROB_ANKAN:
         return False
     claim_value(s, p, &win, &value)
     return value.legal and value.doubles >= seat.missed_doubles

@@ -10,7 +10,7 @@ cdef enum KawuxingPattern:       # bits of KawuxingValue.patterns; win.pyx has t
     KW_FIT_FIVE = 1
     KW_OPEN_FOUR = 2
     KW_BLOOM = 3                 # counts once for each kan
-    KW_CLAIMED_ON_KONG = 4
+    KW_CLAIMED_ON_KAN = 4
     KW_ROBBING = 5
     KW_DISCLOSURE = 6
     KW_BOTTOM = 7

@@ -72,7 +72,7 @@ cdef uint32_t moment_patterns(const KawuxingWin* win) noexcept nogil:
     cdef bint own = win.source == KW_OWN
     return (
         bit_if(own and win.kans > 0, KW_BLOOM)
-        | bit_if(win.source == KW_CLAIM and win.after_kan, KW_CLAIMED_ON_KONG)
+        | bit_if(win.source == KW_CLAIM and win.after_kan, KW_CLAIMED_ON_KAN)
         | bit_if(win.source == KW_ROB, KW_ROBBING)
         | bit_if(win.disclosed, KW_DISCLOSURE)
         | bit_if(own and win.last_tile, KW_BOTTOM)

@@ -12,6 +12,8 @@ from libc.math cimport expf, sqrtf
 from libc.stdint cimport uint64_t
 
 from shugi._fast.bots.baseline cimport PLAYERS
+from shugi._fast.bots.style cimport Style
+from shugi._fast.core.state cimport State
 from shugi._fast.games.ninety_nine.play cimport STAGE_BID, STAGE_OFFER, nine_premium
 from shugi._fast.games.ninety_nine.points cimport (
     NINE_BID_CARDS, NINE_HAND, NINE_SEATS, NINE_TRICKS, bid_choices, bid_value,

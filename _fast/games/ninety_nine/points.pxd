@@ -41,8 +41,6 @@ cdef uint64_t bid_choices(uint64_t hand, uint64_t laid) noexcept nogil
 cdef int bid_ways(int cards, int left) noexcept nogil
 # whose offer takes effect: the highest, then the first from the dealer's left; NOBODY
 cdef int premium_seat(const uint8_t* offer, int dealer) noexcept nogil
-# points of each other player, or of the own, for an offer
-cdef int premium_points(int offer) noexcept nogil
 cdef int first_trump(const Rules* r) noexcept nogil
 cdef void nine_score(const NinetyNineHand* hand, NinetyNineScore* out) noexcept nogil
 # the lines of these points, paid by NOBODY

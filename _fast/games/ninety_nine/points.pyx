@@ -66,6 +66,7 @@ cdef int premium_seat(const uint8_t* offer, int dealer) noexcept nogil:
 
 
 cdef int premium_points(int offer) noexcept nogil:
+    # points of each other player, or of the own, for an offer
     return 60 if offer == REVEAL else 30 if offer == DECLARE else 0
 
 

@@ -9,7 +9,7 @@ cdef inline PiquetTable* piquet_table(State* s) noexcept nogil:
 # who deals first, by lot
 cdef void piquet_first_dealer(State* s) noexcept nogil
 # may the seat that drew the higher cut choose where it sits, and has not yet
-cdef bint piquet_choice_of_seats(State* s) noexcept nogil
+cdef bint piquet_choice_of_seats(const State* s) noexcept nogil
 # enters the points of all declarations in their order; true: they end the game and the hand
 cdef bint piquet_enter_declared(State* s) noexcept nogil
 # the card has been led, after the declarations

@@ -1,14 +1,15 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Piquet: points entered in their order, the end of a hand, and what a series of hands decides."""
 
-from libc.stdint cimport int16_t, int32_t, uint8_t
+from libc.stdint cimport int32_t, uint8_t
 
 from shugi._fast.games.piquet.points cimport (
     EXTENSION, SIX_DEALS, PiquetDeclared, piquet_decided, piquet_declared, piquet_last,
     piquet_reached, piquet_scores, piquet_settlement, piquet_thirty, piquet_tricks, piquet_worth,
 )
+from shugi._fast.games.piquet.table cimport CATEGORIES, VERDICT_GOOD
 from shugi._fast.games.tricks.play cimport score_points
-from shugi._fast.core.cards cimport CARD_TRICKS, CATEGORIES, VERDICT_GOOD
+from shugi._fast.core.cards cimport CARD_TRICKS
 from shugi._fast.core.rng cimport STREAM_DEALER, Rng, rng_below, rng_make
 from shugi._fast.core.rules cimport (
     FIRST_BANKER_RANDOM, MODE_GAME, MODE_MATCH, MODE_SINGLE_HAND, MODE_SIX_DEALS,
@@ -26,7 +27,7 @@ cdef enum:
 # ---- points
 
 cdef void enter(State* s, int reason, int p, int32_t points) noexcept nogil:
-    piquet_table(s).made[p] += <int16_t>points
+    piquet_table(s).made[p] += points
     score_points(s, reason, p, points)
 
 
@@ -124,7 +125,7 @@ cdef int higher(int32_t one, int32_t other) noexcept nogil:
 
 cdef bint hand_ends(State* s, int decided) noexcept nogil:
     cdef PiquetTable* t = piquet_table(s)
-    pay_result(s, higher(t.made[0], t.made[1]), abs(t.made[0] - t.made[1]))
+    pay_result(s, higher(t.made[0], t.made[1]), abs(<int>(t.made[0] - t.made[1])))
     return True
 
 
@@ -206,7 +207,7 @@ cdef void piquet_first_dealer(State* s) noexcept nogil:
         s.dealer = s.first_dealer = <uint8_t>by_lot(s)
 
 
-cdef bint piquet_choice_of_seats(State* s) noexcept nogil:
-    cdef const PiquetTable* t = piquet_table(s)
+cdef bint piquet_choice_of_seats(const State* s) noexcept nogil:
+    cdef const PiquetTable* t = &s.cards.game.piquet
     return (s.rules.mode == MODE_SIX_DEALS and s.rules.six_deals_first_choice
             and not t.standing.seated)

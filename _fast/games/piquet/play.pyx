@@ -8,6 +8,10 @@ from shugi._fast.games.piquet.partie cimport (
     piquet_trick_points,
 )
 from shugi._fast.games.piquet.points cimport PIQUET_HAND, piquet_blank, piquet_left
+from shugi._fast.games.piquet.table cimport (
+    PQ_ANSWER, PQ_BLANK, PQ_COUNT, PQ_DECLARE, PQ_EXCHANGE, PQ_EXTRA, PQ_LATE, PQ_LOOK, PQ_OPEN,
+    PQ_PLAY, PQ_SEAT, PQ_STAGES,
+)
 from shugi._fast.games.piquet.talk cimport (
     answer_choice, answer_verb, declare_choice, declare_verb, extra_choice, extra_verb, late_choice,
     late_verb, piquet_begin_late, piquet_begin_talk,
@@ -21,9 +25,7 @@ from shugi._fast.core.card_actions cimport (
 )
 from shugi._fast.core.cards cimport (
     CARD_BLANK, CARD_COUNT, CARD_LAID_OUT, CARD_LOOKED, CARD_OPENED, CARD_PLAYED, CARD_SUITS,
-    NO_SUIT, PQ_ANSWER, PQ_BLANK, PQ_COUNT, PQ_DECLARE, PQ_EXCHANGE, PQ_EXTRA, PQ_LATE, PQ_LOOK,
-    PQ_OPEN, PQ_PLAY, PQ_SEAT, PQ_STAGES, CardTable, PiquetStanding, PiquetTable, suit_cards,
-    suit_of,
+    NO_SUIT, CardTable, PiquetStanding, PiquetTable, suit_cards, suit_of,
 )
 from shugi._fast.core.rules cimport (
     CARTE_BLANCHE_SEQUENCE_FULL, GAME_PIQUET, YOUNGER_PEEK_PRIVATE, YOUNGER_PEEK_PUBLIC_OR_NOT,

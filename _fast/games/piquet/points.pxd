@@ -2,8 +2,9 @@
 # the settlement of six deals (piquet sections 1, 3, 4, 5).  Pure functions: nothing here reads a
 # State.  A combination is the set of its cards.  Pairs are elder, younger.
 from libc.stdint cimport int32_t, uint8_t, uint64_t
-from shugi._fast.core.cards cimport CARD_RANKS, CATEGORIES
+from shugi._fast.core.cards cimport CARD_RANKS
 from shugi._fast.core.rules cimport Rules
+from shugi._fast.games.piquet.table cimport CATEGORIES
 
 cdef enum:
     PIQUET_HAND = 12

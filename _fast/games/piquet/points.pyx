@@ -7,16 +7,16 @@ from shugi._fast.core.bits cimport add_in_words, bit, count, highest, without_lo
 from shugi._fast.core.card_actions cimport (
     POINT, SEQUENCE, SET, run_index, run_length, run_top, set_count, set_index, set_rank,
 )
-from shugi._fast.core.cards cimport (
-    CARD_SUITS, CAT_POINT, CAT_SEQUENCE, CAT_SETS, VERDICT_EQUAL, VERDICT_GOOD, VERDICT_NONE,
-    VERDICT_NOT_GOOD, rank_of, suit_cards, suit_of,
-)
+from shugi._fast.core.cards cimport CARD_SUITS, rank_of, suit_cards, suit_of
 from shugi._fast.core.rules cimport (
     ELDER_POINT_ANY, EXTRAS_LIMIT_NONE, PLAY_POINTS_EVERY_CARD, POINT_RULE_OLD,
 )
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.flow.ledger cimport (
     REASON_CARTE_BLANCHE, REASON_POINT, REASON_REPIC, REASON_SEQUENCE, REASON_SETS,
+)
+from shugi._fast.games.piquet.table cimport (
+    CAT_POINT, CAT_SEQUENCE, CAT_SETS, VERDICT_EQUAL, VERDICT_GOOD, VERDICT_NONE, VERDICT_NOT_GOOD,
 )
 
 cdef enum:

@@ -14,16 +14,17 @@ from shugi._fast.games.piquet.points cimport (
     piquet_least, piquet_offer, piquet_pips, piquet_strength, piquet_verdict, piquet_wholes,
 )
 from shugi._fast.core.bits cimport bit, count, has, lowest, without_lowest
-from shugi._fast.core.cards cimport (
-    CATEGORIES, CAT_POINT, CAT_SEQUENCE, NO_SUIT, PQ_BLANK, PQ_EXCHANGE, PQ_EXTRA, VERDICT_GOOD,
-    VERDICT_NONE, PiquetSaid, PiquetTable, suit_cards, suit_of,
-)
+from shugi._fast.core.cards cimport NO_SUIT, PiquetSaid, PiquetTable, suit_cards, suit_of
 from shugi._fast.core.rng cimport Rng, rng_below
 from shugi._fast.core.rules cimport (
     EXTRAS_AUTO, GAME_PIQUET, POINT_RULE_COUNT, POINT_RULE_OLD, SEQUENCE_ANNOUNCE_LENGTH_THEN_TOP,
     SET_ANNOUNCE_COUNT_THEN_RANK, Rules,
 )
 from shugi._fast.core.state cimport State
+from shugi._fast.games.piquet.table cimport (
+    CATEGORIES, CAT_POINT, CAT_SEQUENCE, PQ_BLANK, PQ_EXCHANGE, PQ_EXTRA, VERDICT_GOOD,
+    VERDICT_NONE,
+)
 from shugi._fast.games.tricks.seat_view cimport CARD_OPS
 
 cdef enum:

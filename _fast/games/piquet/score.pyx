@@ -10,14 +10,14 @@ from shugi._fast.games.piquet.points cimport (
 )
 from shugi._fast.core.bits cimport bit, has, has_in_words
 from shugi._fast.core.card_actions cimport GOOD, NONE
-from shugi._fast.core.cards cimport (
-    CARD_TRICKS, CATEGORIES, CAT_POINT, NO_SUIT, VERDICT_EQUAL, VERDICT_GOOD, VERDICT_NONE,
-    VERDICT_NOT_GOOD, rank_of, suit_cards, suit_of,
-)
+from shugi._fast.core.cards cimport CARD_TRICKS, NO_SUIT, rank_of, suit_cards, suit_of
 from shugi._fast.core.rules cimport EXTRAS_AUTO
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport Line
 from shugi._fast.flow.ledger cimport REASON_CARDS, REASON_PIC, REASON_PLAY, line_dict
+from shugi._fast.games.piquet.table cimport (
+    CATEGORIES, CAT_POINT, VERDICT_EQUAL, VERDICT_GOOD, VERDICT_NONE, VERDICT_NOT_GOOD,
+)
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.text.case cimport check_game, check_keys, number_of, rules_of
 

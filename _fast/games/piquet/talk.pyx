@@ -13,13 +13,15 @@ from shugi._fast.games.piquet.points cimport (
     PIQUET_WHOLES, piquet_action, piquet_cards, piquet_further, piquet_least, piquet_offer,
     piquet_pips, piquet_strength, piquet_verdict,
 )
+from shugi._fast.games.piquet.table cimport (
+    CATEGORIES, CAT_POINT, CAT_SEQUENCE, PQ_ANSWER, PQ_DECLARE, PQ_EXTRA, PQ_LATE, PQ_PLAY,
+    VERDICT_EQUAL, VERDICT_GOOD, VERDICT_NONE, VERDICT_NOT_GOOD,
+)
 from shugi._fast.games.tricks.play cimport ask
 from shugi._fast.core.card_actions cimport EXTRA_NO, EXTRA_YES, GOOD, NONE
 from shugi._fast.core.cards cimport (
     CARD_COUNTED, CARD_COUNTED_POINT, CARD_DECLARED, CARD_EQUAL, CARD_GOOD, CARD_LENGTH,
-    CARD_NOTHING, CARD_NOT_GOOD, CARD_PIPS, CARD_POINT, CATEGORIES, CAT_POINT, CAT_SEQUENCE,
-    PQ_ANSWER, PQ_DECLARE, PQ_EXTRA, PQ_LATE, PQ_PLAY, VERDICT_EQUAL, VERDICT_GOOD, VERDICT_NONE,
-    VERDICT_NOT_GOOD, PiquetSaid, PiquetTable,
+    CARD_NOTHING, CARD_NOT_GOOD, CARD_PIPS, CARD_POINT, PiquetSaid, PiquetTable,
 )
 from shugi._fast.flow.turns cimport allow, record_event
 

@@ -7,14 +7,16 @@ What was declared is read off the public events alone, so that nothing else can 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy
 
+from shugi._fast.games.piquet.table cimport (
+    CATEGORIES, CAT_POINT, CAT_SEQUENCE, CAT_SETS, PQ_DECLARE, PQ_EXCHANGE, PQ_LATE, VERDICT_EQUAL,
+    VERDICT_GOOD, VERDICT_NONE, VERDICT_NOT_GOOD, VERDICT_OPEN,
+)
 from shugi._fast.games.tricks.sets cimport put_cards
 from shugi._fast.core.bits cimport lowest, without_lowest
 from shugi._fast.core.card_actions cimport SEQUENCE, SET, run_length, run_top, set_count, set_rank
 from shugi._fast.core.cards cimport (
     CARD_COUNTED, CARD_COUNTED_POINT, CARD_DECLARED, CARD_EQUAL, CARD_GOOD, CARD_LENGTH,
-    CARD_NOTHING, CARD_NOT_GOOD, CARD_PIPS, CARD_PLACES, CARD_POINT, CATEGORIES, CAT_POINT,
-    CAT_SEQUENCE, CAT_SETS, NO_SUIT, PQ_DECLARE, PQ_EXCHANGE, PQ_LATE, VERDICT_EQUAL, VERDICT_GOOD,
-    VERDICT_NONE, VERDICT_NOT_GOOD, VERDICT_OPEN, PiquetTable,
+    CARD_NOTHING, CARD_NOT_GOOD, CARD_PIPS, CARD_PLACES, CARD_POINT, NO_SUIT, PiquetTable,
 )
 from shugi._fast.core.history cimport tokens
 from shugi._fast.core.rules cimport GAME_PIQUET, POINT_RULE_OLD

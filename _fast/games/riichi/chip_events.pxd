@@ -68,9 +68,6 @@ cdef struct Occasion:        # what facts are read from
     int payer
 
 
-# copies of a tile among the winner's: of a kind all of them, of a special copy itself alone; tiles
-# without a kind are counted where they lie, set aside
-cdef int copies_of(const Rules* r, const Win* win, int code) noexcept nogil
 # of two values, what an operator makes
 cdef int32_t combined(int op, int32_t a, int32_t b) noexcept nogil
 # the chips that one payer owes the winner for an event; negative: the winner owes them

@@ -141,6 +141,8 @@ cdef int32_t read_yaku(const Occasion* o, int arg) noexcept nogil:
 
 
 cdef int copies_of(const Rules* r, const Win* win, int code) noexcept nogil:
+    # copies of a tile among the winner's: of a kind all of them, of a special copy itself alone;
+    # tiles without a kind are counted where they lie, set aside
     cdef bint plain = code < KINDS
     cdef int n = win.kind[code] if plain else win.hand[code]
     cdef int i, j, tile

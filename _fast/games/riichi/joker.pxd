@@ -9,8 +9,6 @@ cdef bint is_joker(const State* s, int seat) noexcept nogil
 cdef void joker_declined(State* s) noexcept nogil
 # riichi and the draw do not suffice for a win by the joker
 cdef bint joker_needs_yaku(const State* s, int seat) noexcept nogil
-# those of the codes that the drawn joker may stand for in a hand with a yaku
-cdef uint64_t wins_as_joker(const State* s, int seat, uint64_t codes) noexcept nogil
 # copies of a code whose place the seat does not know
 cdef int hidden_copies(const State* s, int seat, int code) noexcept nogil
 # codes that the drawn joker may stand for

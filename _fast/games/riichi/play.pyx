@@ -1,66 +1,57 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""Riichi games: what a seat may do on its turn, who may win on a discard, furiten, indicators."""
+"""Riichi games: what a seat may do on its turn, who may win on a discard, furiten."""
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy
 
 from shugi._fast.core.actions cimport (
     ABORT, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, NUKI, OPEN_RIICHI, RIICHI, WIN,
 )
-from shugi._fast.core.bits cimport bit, has, lowest, without_lowest
+from shugi._fast.core.bits cimport bit, has
 from shugi._fast.core.rules cimport (
     BINGO_VS_RON_BINGO_FIRST, BINGO_VS_RON_RON_FIRST, CONFIRMED_YAKU_FOR_CLOSED_RIICHI_ALL_WAITS,
     FURITEN_RIICHI_ALLOWED, FURITEN_RIICHI_FORBIDDEN, GAME_RIICHI, MISSED_RON_CHOMBO,
-    MUST_WIN_ALWAYS, MUST_WIN_CLOSED_RIICHI,
-    NUKI_TILE_4Z, NUKI_TILE_BINGO, NUKI_TILE_FLOWER, NUKI_TILE_NONE, OPEN_KAN_DORA_AFTER_PASS,
-    OPEN_KAN_DORA_IMMEDIATE, OPEN_KAN_DORA_ON_DISCARD, PAO_DAISANGEN, PAO_DAISUUSHII, PAO_MU,
-    NUKI_TILE_19M, POCCHI_CHOICE_TIMING_AFTER_URA, REPLACEMENT_SOURCE_LIVE, RIICHI_KAN_NONE,
-    RIICHI_KAN_STRICT,
+    MUST_WIN_ALWAYS, MUST_WIN_CLOSED_RIICHI, OPEN_KAN_DORA_AFTER_PASS, OPEN_KAN_DORA_ON_DISCARD,
+    POCCHI_CHOICE_TIMING_AFTER_URA,
 )
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    BY_BINGO, BY_RON, BY_TSUMO, EVENT_GRAND_CROSS, EVENT_INDICATOR, EVENT_NUKI, EVENT_OPEN_RIICHI,
-    EVENT_RIICHI, FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, MELD_ANKAN, MELD_DAIMINKAN,
-    MELD_GRAND_CROSS, PHASE_KAN, PHASE_POCCHI, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN,
+    BY_BINGO, BY_RON, BY_TSUMO, EVENT_OPEN_RIICHI, EVENT_RIICHI, FURITEN_DISCARD, FURITEN_RIICHI,
+    FURITEN_TEMPORARY, MELD_DAIMINKAN, MELD_GRAND_CROSS, PHASE_KAN, PHASE_POCCHI, RIICHI_CLOSED,
+    RIICHI_NONE, RIICHI_OPEN, ROB_ANKAN, ROB_NUKI, State,
 )
 from shugi._fast.core.tiles cimport (
-    BINGO_BLUE, BINGO_RED, CODES_OF, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_1M, KIND_9M, KIND_EAST,
-    KIND_NORTH, KIND_OF, KIND_WHITE, NO_KIND, is_terminal_or_honor,
+    CODES_OF, KIND_EAST, KIND_NORTH, KIND_OF, NO_KIND, is_terminal_or_honor,
 )
-from shugi._fast.core.wall cimport dora_code, live_left, replacement_left
-from shugi._fast.flow.calls cimport CAN_WIN, added_kan_codes, kan_room, leaves_tile
-from shugi._fast.flow.game_ops cimport GAME_OPS, ROB_NUKI, GameOps, game_ops_clear
-from shugi._fast.flow.hand cimport (
-    ASIDE_CODES, always_triplet, hand_remove, meld_room, ready_kinds, refresh_ready, seven_exempt,
-    waits_after_kan,
-)
+from shugi._fast.core.wall cimport live_left
+from shugi._fast.flow.calls cimport CAN_WIN, added_kan_codes, kan_room
+from shugi._fast.flow.game_ops cimport GAME_OPS, GameOps, game_ops_clear
+from shugi._fast.flow.hand cimport ASIDE_CODES, ready_kinds, refresh_ready, seven_exempt
 from shugi._fast.flow.ledger cimport REASON_RIICHI, move
 from shugi._fast.flow.turns cimport (
-    allow, apply_tiles, ask_kan_tile, choose_set, deal_tiles, discard_bits, draw_after_kan,
-    draw_next, lay_set, open_claims, own_turn as begin_own_turn, record_event, refresh_tiles,
-    take_replacement,
+    allow, apply_tiles, choose_set, deal_tiles, discard_bits, draw_next, record_event,
+    refresh_tiles,
+)
+from shugi._fast.games.riichi.aside cimport (
+    aside_codes, begin_nuki, choose_nuki, may_set_aside, nuki_codes, set_aside,
 )
 from shugi._fast.games.riichi.atama cimport atama_compile, win_allowed
 from shugi._fast.games.riichi.bingo cimport bingo_kind
 from shugi._fast.games.riichi.bounds cimport ledger_lines, most_aside
 from shugi._fast.games.riichi.confirm cimport confirmed_after
-from shugi._fast.games.riichi.cross cimport cross_allowed, pay_cross
+from shugi._fast.games.riichi.cross cimport cross_allowed
 from shugi._fast.games.riichi.ending cimport end_abort, end_chombo, end_draw, end_game, end_win
 from shugi._fast.games.riichi.joker cimport (
     is_joker, joker_declined, joker_needs_yaku, pocchi_codes, revealed_codes,
+)
+from shugi._fast.games.riichi.kans cimport (
+    closed_kan_kinds, go_on_after_kan, kan_made, note_liable, show_cross, turn_indicator,
+    turn_pending,
 )
 from shugi._fast.games.riichi.patterns cimport bingo_counts, patterns_compile
 from shugi._fast.games.riichi.seat_win cimport build_win, counts_as_ready, sure_after
 from shugi._fast.games.riichi.win cimport Win
 from shugi._fast.shape.shapes cimport FORM_ORPHANS, waits
-
-# tiles that are set aside, by Rules.nuki_tile
-cdef uint64_t[<int>NUKI_TILE_19M + 1] NUKI_CODES
-NUKI_CODES[<int>NUKI_TILE_NONE] = 0
-NUKI_CODES[<int>NUKI_TILE_4Z] = bit(KIND_NORTH) | bit(GOLD_NORTH)
-NUKI_CODES[<int>NUKI_TILE_FLOWER] = bit(FLOWER) | bit(EXTRA_5M)
-NUKI_CODES[<int>NUKI_TILE_BINGO] = bit(BINGO_RED) | bit(BINGO_BLUE)
-NUKI_CODES[<int>NUKI_TILE_19M] = bit(KIND_1M) | bit(KIND_9M)
 
 
 cdef bint worth_winning(const State* s, int p, int by, int code) noexcept nogil:
@@ -112,7 +103,7 @@ cdef void missed(State* s, int kind) noexcept nogil:
         seat = &s.seat[p]
         if p == s.discarder:
             continue
-        if s.robbing == MELD_ANKAN + 1:
+        if s.robbing == ROB_ANKAN:
             # only a hand of orphans can win on it: to call it passed would tell of such a hand
             if not robs_closed_kan(s, seat, kind):
                 continue
@@ -138,22 +129,6 @@ cdef bint must_win(const State* s, int p) noexcept nogil:
     if s.rules.must_win == MUST_WIN_CLOSED_RIICHI:
         return s.seat[p].riichi == RIICHI_CLOSED
     return s.rules.must_win == MUST_WIN_ALWAYS
-
-
-cdef uint64_t nuki_codes(const State* s, int p) noexcept nogil:
-    # copies in the hand that may be set aside; in riichi only the tile just drawn
-    cdef uint64_t codes = s.seat[p].held & NUKI_CODES[s.rules.nuki_tile]
-    return codes & bit(s.drawn) if s.seat[p].riichi else codes
-
-
-cdef bint may_set_aside(const State* s, int p) noexcept nogil:
-    cdef uint64_t codes = nuki_codes(s, p)
-    if codes == 0:
-        return False
-    # a flower cannot be kept: it is set aside even when the live wall is empty
-    if codes & ASIDE_CODES:
-        return replacement_left(s) or s.rules.replacement_source == REPLACEMENT_SOURCE_LIVE
-    return replacement_left(s) and live_left(s) > 0
 
 
 cdef int orphan_kinds(const Seat* seat) noexcept nogil:
@@ -281,35 +256,7 @@ cdef void riichi_tiles(State* s) noexcept nogil:
             s.legal[0] |= s.seat[p].held & CODES_OF[kind]
 
 
-# ---- kans
-
-cdef bint riichi_kan_allowed(const State* s, int p, int kind) noexcept nogil:
-    cdef const Rules* r = s.rules
-    cdef Seat before
-    if r.riichi_kan == RIICHI_KAN_NONE or kind != KIND_OF[s.drawn]:
-        return False
-    if r.kan_gives_almighty:
-        return False  # no tile is drawn, and no other may be discarded
-    if waits_after_kan(r, &s.seat[p], kind) != s.seat[p].waits:
-        return False
-    if r.riichi_kan != RIICHI_KAN_STRICT:
-        return True
-    memcpy(&before, &s.seat[p], sizeof(Seat))
-    hand_remove(r, &before, s.drawn)
-    return always_triplet(r, &before, kind)
-
-
-cdef uint64_t closed_kan_kinds(const State* s, int p) noexcept nogil:
-    cdef const Seat* seat = &s.seat[p]
-    cdef uint64_t out = 0
-    cdef int kind
-    if not meld_room(s.rules, seat, 4) or not leaves_tile(s, seat, 4):
-        return 0
-    for kind in range(KINDS):
-        if seat.kind[kind] >= 4 and (not seat.riichi or riichi_kan_allowed(s, p, kind)):
-            out |= bit(kind)
-    return out
-
+# ---- choices, and what a call undoes
 
 cdef void kan_tiles(State* s) noexcept nogil:
     if s.verb == NUKI:
@@ -320,135 +267,12 @@ cdef void kan_tiles(State* s) noexcept nogil:
         s.legal[0] = added_kan_codes(s, s.turn)
 
 
-cdef void turn_indicator(State* s) noexcept nogil:
-    if s.n_indicator > s.rules.extra_indicators + s.rules.max_kan_indicators:
-        return
-    record_event(s, s.turn, EVENT_INDICATOR, dora_code(s, s.n_indicator))
-    s.n_indicator += 1
-
-
-cdef void turn_pending(State* s) noexcept nogil:
-    while s.kans_pending:
-        s.kans_pending -= 1
-        turn_indicator(s)
-
-
-cdef void kan_made(State* s, int type) noexcept nogil:
-    turn_pending(s)
-    if s.rules.draw_to_indicator:
-        s.tail -= 2  # the last live stack becomes the next indicator's
-    if type == MELD_GRAND_CROSS:
-        pay_cross(s)
-    if (type == MELD_ANKAN or type == MELD_GRAND_CROSS
-            or s.rules.open_kan_dora == OPEN_KAN_DORA_IMMEDIATE):
-        turn_indicator(s)
-    else:
-        s.kans_pending += 1
-
-
-cdef void after_kan(State* s) noexcept nogil:
-    # a replacement tile, or another wildcard and no tile
-    cdef Seat* seat = &s.seat[s.turn]
-    if not s.rules.kan_gives_almighty:
-        draw_after_kan(s)
-        return
-    refresh_ready(s.rules, seat)
-    seat.wild += 1
-    s.drawn = NO_TILE
-    s.drawn_rinshan = 1
-    s.rinshan_yaku = 0
-    begin_own_turn(s)
-
-
-cdef void show_cross(State* s) noexcept nogil:
-    lay_set(s, MELD_GRAND_CROSS, EVENT_GRAND_CROSS, s.chosen[3])  # it may be the gold one
-
-
 cdef void interrupted(State* s) noexcept nogil:
     cdef int p
     joker_declined(s)  # by a closed kan
     for p in range(s.rules.seats):
         s.seat[p].ippatsu = 0
         s.seat[p].first_turn = 0
-
-
-cdef int sets_between(const Seat* seat, int low, int high) noexcept nogil:
-    cdef int i, kind
-    cdef int n = 0
-    for i in range(seat.n_meld):
-        kind = KIND_OF[seat.meld[i].tile[0]]
-        if low <= kind <= high and seat.meld[i].type <= MELD_ANKAN:
-            n += 1
-    return n
-
-
-cdef void called(State* s, int verb) noexcept nogil:
-    # liability for the call that completes the three dragons, the four winds or four calls
-    cdef Seat* seat = &s.seat[s.turn]
-    cdef int kind = KIND_OF[s.discard]
-    if s.rules.pao[<int>PAO_DAISANGEN] and kind >= KIND_WHITE and (
-            sets_between(seat, KIND_WHITE, KINDS - 1) == 3):
-        seat.pao[<int>PAO_DAISANGEN] = s.discarder
-    if s.rules.pao[<int>PAO_DAISUUSHII] and KIND_EAST <= kind <= KIND_NORTH and (
-            sets_between(seat, KIND_EAST, KIND_NORTH) == 4):
-        seat.pao[<int>PAO_DAISUUSHII] = s.discarder
-    if s.rules.local_mu and s.rules.pao[<int>PAO_MU] and calls_for_mu(s.rules, seat) == 4:
-        seat.pao[<int>PAO_MU] = s.discarder
-
-
-cdef int calls_for_mu(const Rules* r, const Seat* seat) noexcept nogil:
-    cdef int i
-    cdef int n = 0
-    for i in range(seat.n_meld):
-        n += seat.meld[i].type != MELD_ANKAN or r.mu_counts_ankan != 0
-    return n
-
-
-# ---- tiles set aside
-
-cdef void choose_nuki(State* s) noexcept nogil:
-    # of two kinds the seat says which; of the copies of one, the plain ones go first
-    cdef uint64_t codes = nuki_codes(s, s.turn)
-    if s.rules.nuki_tile != NUKI_TILE_19M or without_lowest(codes) == 0:
-        begin_nuki(s, lowest(codes))
-        return
-    ask_kan_tile(s, NUKI)
-
-
-cdef void begin_nuki(State* s, int code) noexcept nogil:
-    s.arg = <unsigned char>code
-    if KIND_OF[code] == NO_KIND:
-        set_aside(s)
-        return
-    s.robbing = ROB_NUKI
-    s.discard = <unsigned char>code
-    s.discarder = s.turn
-    open_claims(s)
-
-
-cdef void set_aside(State* s) noexcept nogil:
-    cdef Seat* seat = &s.seat[s.turn]
-    cdef int p
-    hand_remove(s.rules, seat, s.arg)
-    seat.aside[seat.n_aside] = s.arg
-    seat.n_aside += 1
-    record_event(s, s.turn, EVENT_NUKI, s.arg)
-    for p in range(s.rules.seats):
-        if s.rules.nuki_breaks_ippatsu:
-            s.seat[p].ippatsu = 0
-        if s.rules.nuki_breaks_first_turn:
-            s.seat[p].first_turn = 0
-    turn_pending(s)
-    if replacement_left(s):
-        take_replacement(s, s.rules.nuki_rinshan or (
-            s.rinshan_yaku and not s.rules.nuki_ends_rinshan))
-        return
-    refresh_ready(s.rules, seat)
-    s.drawn = NO_TILE
-    wall_empty(s)
-
-
-# ---- the joker
 
 
 cdef void choice(State* s) noexcept nogil:
@@ -525,7 +349,7 @@ cdef bint may_win(const State* s, int p) noexcept nogil:
         return False
     if seat.furiten or has(seat.blocked, kind):
         return False
-    if s.robbing == MELD_ANKAN + 1 and not robs_closed_kan(s, seat, kind):
+    if s.robbing == ROB_ANKAN and not robs_closed_kan(s, seat, kind):
         return False
     return worth_winning(s, p, BY_RON, s.discard)
 
@@ -633,10 +457,6 @@ cdef void won(State* s, int winners) noexcept nogil:
         end_win(s, winners, BY_RON)
 
 
-cdef void wall_empty(State* s) noexcept nogil:
-    end_draw(s)
-
-
 cdef void before_deal(State* s) noexcept nogil:
     cdef int p
     for p in range(s.rules.seats):
@@ -652,10 +472,6 @@ cdef void after_deal(State* s) noexcept nogil:
 
 cdef int calls_of(const State* s, int p, int options) noexcept nogil:
     return 0 if s.seat[p].riichi else options
-
-
-cdef uint64_t aside_codes(const Rules* r) noexcept nogil:
-    return NUKI_CODES[r.nuki_tile]
 
 
 cdef void compile_patterns(Rules* r) noexcept:
@@ -685,13 +501,13 @@ cdef void riichi_install() noexcept nogil:
     f.discarded = discarded
     f.unclaimed = unclaimed
     f.interrupted = interrupted
-    f.called = called
+    f.called = note_liable
     f.kan_made = kan_made
-    f.after_kan = after_kan
+    f.after_kan = go_on_after_kan
     f.set_chosen = show_cross
     f.set_aside = set_aside
     f.won = won
-    f.wall_empty = wall_empty
+    f.wall_empty = end_draw
     f.game_end = end_game
     f.compile = compile_patterns
     f.ledger_lines = ledger_lines

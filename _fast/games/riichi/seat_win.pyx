@@ -7,10 +7,9 @@ from shugi._fast.core.bits cimport count
 from shugi._fast.core.river cimport called_away
 from shugi._fast.core.rules cimport PAO
 from shugi._fast.core.sizes cimport CODES, KINDS, NOBODY
-from shugi._fast.core.state cimport BY_BINGO, BY_RON, BY_TSUMO, RIICHI_OPEN, Seat
+from shugi._fast.core.state cimport BY_BINGO, BY_RON, BY_TSUMO, RIICHI_OPEN, ROB_NUKI, Seat
 from shugi._fast.core.tiles cimport CHERRY_1P, DEATH_7P, KIND_OF, is_cherry
 from shugi._fast.core.wall cimport dora_code, live_left, ura_code
-from shugi._fast.flow.game_ops cimport ROB_NUKI
 from shugi._fast.games.riichi.atama cimport sure_yakuman
 
 

@@ -15,8 +15,8 @@ from shugi._fast.core.rng cimport STREAM_DEAL, Rng, rng_below, rng_make
 from shugi._fast.core.rules cimport EXCHANGE_DICE, EXCHANGE_OFF, GAME_SICHUAN, Rules
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    BY_RON, BY_TSUMO, END_DRAW, END_WIN, EVENT_WIN, MELD_ANKAN, MELD_DAIMINKAN, PHASE_OFFER,
-    RIICHI_NONE, RIICHI_OPEN, Ledger, Seat, State,
+    BY_RON, BY_TSUMO, END_DRAW, END_WIN, EVENT_WIN, MELD_DAIMINKAN, PHASE_OFFER, RIICHI_NONE,
+    RIICHI_OPEN, ROB_ANKAN, Ledger, Seat, State,
 )
 from shugi._fast.core.tiles cimport KIND_1M, KIND_1P, KIND_1S, KIND_EAST, KIND_OF
 from shugi._fast.core.wall cimport draw_live, live_left
@@ -316,7 +316,7 @@ cdef void kan_made(State* s, int type) noexcept nogil:
 
 cdef bint may_win(const State* s, int p) noexcept nogil:
     cdef SichuanValue value
-    if has_left(s, p) or s.robbing == MELD_ANKAN + 1:
+    if has_left(s, p) or s.robbing == ROB_ANKAN:
         return False
     if not has(s.seat[p].waits, KIND_OF[s.discard]):
         return False

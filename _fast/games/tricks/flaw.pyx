@@ -8,26 +8,17 @@ from shugi._fast.check.flaw cimport (
 )
 from shugi._fast.check.flaw_tiles cimport order_flaw
 from shugi._fast.core.bits cimport bit, count, has
-from shugi._fast.core.cards cimport (
-    CARDS, CARD_SEATS, CARD_SUITS, CARD_TRICKS, NO_CARD, NO_SUIT, CardTable, suit_cards,
-)
+from shugi._fast.core.cards cimport CARD_SEATS, CARD_SUITS, NO_CARD, CardTable, suit_cards
 from shugi._fast.core.state cimport PHASE_CARDS, PHASE_OVER
+from shugi._fast.games.tricks.seat_view cimport pack_of
 
 
 # ---- the pack
 
-cdef uint64_t pack_of(const State* s) noexcept nogil:
-    cdef uint64_t pack = 0
-    cdef int i
-    for i in range(s.rules.n_deck):
-        pack |= bit(s.rules.deck[i])
-    return pack
-
-
 cdef bint pack_flaw(const State* s, Fault* out) noexcept nogil:
     # the wall is the pack; what has left it lies with a seat, in one place
     cdef const CardTable* t = &s.cards
-    cdef uint64_t pack = pack_of(s)
+    cdef uint64_t pack = pack_of(s.rules)
     cdef uint64_t wall = 0
     cdef uint64_t dealt = 0
     cdef uint64_t found = 0
@@ -56,8 +47,6 @@ cdef bint pack_flaw(const State* s, Fault* out) noexcept nogil:
 
 cdef bint void_flaw(const CardTable* t, int p) noexcept nogil:
     cdef int suit
-    if t.void[p] >> CARD_SUITS:
-        return True
     for suit in range(CARD_SUITS):
         if has(t.void[p], suit) and t.hand[p] & suit_cards(suit):
             return True
@@ -67,25 +56,22 @@ cdef bint void_flaw(const CardTable* t, int p) noexcept nogil:
 cdef bint trick_flaw(const State* s, Fault* out) noexcept nogil:
     cdef const CardTable* t = &s.cards
     cdef int n = 0
-    cdef int played = 0
     cdef int tricks = 0
     cdef int p
-    if t.leader >= s.rules.seats or (t.trump >= CARD_SUITS and t.trump != NO_SUIT):
-        return flawed(out, FLAW_TRICK, NO_SEAT)
     for p in range(CARD_SEATS):
-        played += count(t.played[p])
         tricks += t.tricks[p]
-        if t.tricks[p] > CARD_TRICKS or void_flaw(t, p):
+        if void_flaw(t, p):
             return flawed(out, FLAW_TRICK, p)
         if t.trick[p] == NO_CARD:
             continue
         n += 1
-        if p >= s.rules.seats or t.trick[p] >= CARDS or not has(t.played[p], t.trick[p]):
+        if p >= s.rules.seats or not has(t.played[p], t.trick[p]):
             return flawed(out, FLAW_TRICK, p)
     if n != t.n_trick or n >= s.rules.seats or (n and t.trick[t.leader] == NO_CARD):
         return flawed(out, FLAW_TRICK, NO_SEAT)
-    if played != s.rules.seats * tricks + n:
-        return flawed(out, FLAW_TRICK, NO_SEAT)
+    for p in range(s.rules.seats):
+        if count(t.played[p]) != tricks + (t.trick[p] != NO_CARD):
+            return flawed(out, FLAW_TRICK, p)
     return False
 
 

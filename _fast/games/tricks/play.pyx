@@ -6,7 +6,7 @@ from libc.string cimport memset
 
 from shugi._fast.core.bits cimport bit
 from shugi._fast.core.blank cimport blank_turn
-from shugi._fast.core.cards cimport CARD_SEATS, NO_CARD, NO_SUIT, CardTable, rank_of, suit_of
+from shugi._fast.core.cards cimport CARD_SEATS, NO_CARD, NO_SUIT, CardTable, beats, suit_of
 from shugi._fast.core.rng cimport STREAM_DEALER, Rng, rng_below, rng_make
 from shugi._fast.core.rules cimport FIRST_BANKER_RANDOM
 from shugi._fast.core.sizes cimport NOBODY
@@ -85,12 +85,6 @@ cdef void lay_card(State* s, int p, int card) noexcept nogil:
     t.played[p] |= laid
     t.trick[p] = <uint8_t>card
     t.n_trick += 1
-
-
-cdef bint beats(const CardTable* t, int card, int best) noexcept nogil:
-    if suit_of(card) == suit_of(best):
-        return rank_of(card) > rank_of(best)
-    return suit_of(card) == t.trump
 
 
 cdef int take_trick(State* s) noexcept nogil:

@@ -8,12 +8,13 @@ takes too long (a declared run of one suit in few cards), cards change places at
 true arrangement on, as long as all fits.
 """
 
+from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.bits cimport bit, has, lowest, without_lowest
-from shugi._fast.core.cards cimport CardTable, suit_of
-from shugi._fast.core.rng cimport STREAM_REDEAL, rng_below, rng_make
-from shugi._fast.core.state cimport PHASE_OVER
+from shugi._fast.core.cards cimport CARDS, CARD_SEATS, CardTable, suit_of
+from shugi._fast.core.rng cimport STREAM_REDEAL, Rng, rng_below, rng_make
+from shugi._fast.core.state cimport PHASE_OVER, State
 from shugi._fast.flow.turns cimport refresh
 from shugi._fast.games.tricks.seat_view cimport (
     CardView, card_ops, card_view, known_aside, known_to,
@@ -25,6 +26,18 @@ from shugi._fast.rules.games import games_with
 cdef enum:
     TRIES = 20000            # whole arrangements
     SWAPS = 4000             # of two cards, when none of them fits
+    AT_HAND = 0
+    AT_ASIDE = 4
+    AT_TALON = 8
+
+
+cdef struct Hidden:                  # the cards that a seat cannot place, and where they may lie
+    int seat
+    int n
+    uint8_t card[CARDS]              # lies at ...
+    uint8_t place[CARDS]             # a hand (seat), laid aside (4 + seat), or the talon (8)
+    uint64_t hand[CARD_SEATS]        # what is not hidden there
+    uint64_t aside[CARD_SEATS]
 
 
 # ---- the hidden cards
@@ -157,6 +170,7 @@ cdef bint arrange(const State* s, int seat, State* trial, Rng* rng) noexcept nog
 # ---- what goes with it
 
 cdef bint redeal_hidden_cards(State* s, int seat, uint64_t key) noexcept nogil:
+    # false when no arrangement was found; then s is as it was
     cdef Rng rng = rng_make(key, s.hand_no, STREAM_REDEAL)
     cdef State trial
     if s.phase == PHASE_OVER:

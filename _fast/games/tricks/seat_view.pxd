@@ -46,8 +46,6 @@ cdef inline const CardOps* card_ops(const State* s) noexcept nogil:
 cdef void card_view(const State* s, int seat, CardView* v) noexcept nogil
 # cards of the pack that is played with
 cdef uint64_t pack_of(const Rules* r) noexcept nogil
-# cards left in the talon, in their order from State.head on
-cdef uint64_t talon_of(const State* s) noexcept nogil
 # cards in the hand of a seat, or laid aside by it, that another seat knows to be there
 cdef uint64_t known_to(const State* s, int seat, int owner) noexcept nogil
 cdef uint64_t known_aside(const State* s, int seat, int owner) noexcept nogil
@@ -62,9 +60,3 @@ cdef inline int seat_from(const CardView* v, int relative) noexcept nogil:
 
 cdef inline int place_from(const CardView* v, int seat) noexcept nogil:
     return (seat - v.seat + v.seats) % v.seats
-
-
-cdef inline bint card_beats(const CardTable* t, int card, int best) noexcept nogil:
-    if card // 9 == best // 9:
-        return card > best
-    return card // 9 == t.trump

@@ -3,7 +3,7 @@
 
 from shugi._fast.games.tricks.sets cimport FIRST_RANKS, SUITS
 from shugi._fast.core.bits cimport bit
-from shugi._fast.core.cards cimport CARDS, NO_CARD
+from shugi._fast.core.cards cimport CARDS, NO_CARD, beats
 
 
 cdef uint64_t pack_of(const Rules* r) noexcept nogil:
@@ -13,6 +13,7 @@ cdef uint64_t pack_of(const Rules* r) noexcept nogil:
 
 
 cdef uint64_t talon_of(const State* s) noexcept nogil:
+    # cards left in the talon, in their order from State.head on
     cdef uint64_t out = 0
     cdef int i
     for i in range(s.head, s.n_wall):
@@ -42,7 +43,7 @@ cdef int trick_winner(const CardTable* t) noexcept nogil:
         return NO_CARD
     best = t.trick[t.leader]
     for p in range(CARD_SEATS):
-        if t.trick[p] != NO_CARD and card_beats(t, t.trick[p], best):
+        if t.trick[p] != NO_CARD and beats(t, t.trick[p], best):
             best = t.trick[p]
     return best
 

@@ -7,6 +7,5 @@ cdef struct CardTextOps:
     void (*write)(const State*, dict out) except *
     void (*read)(State*, dict d) except *
     dict (*told)(dict d)                     # values of the state that its own part tells
-    void (*check)(const State*) except *     # of a hand in play; raises PositionError
 
 cdef CardTextOps[<int>GAMES] CARD_TEXTS      # by Rules.game

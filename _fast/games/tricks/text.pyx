@@ -9,7 +9,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.check.fault cimport refuse_faults
-from shugi._fast.check.fields cimport U64, U8, read_rows, write_rows
+from shugi._fast.check.fields cimport read_rows, write_rows
 from shugi._fast.core.bits cimport bit, count, has
 from shugi._fast.core.cards cimport (
     CARDS, CARD_SEATS, CARD_SUITS, NO_CARD, CardTable, suit_cards,
@@ -24,7 +24,8 @@ from shugi._fast.text.events cimport history_from_dict, history_to_list, ledger_
 from shugi._fast.text.position cimport TEXTS
 
 from shugi._fast.check.fields import (
-    KEYS, LAST_ROWS, SEAT_ROWS, STATE_ROWS, PositionError, check_keys, integer, listed,
+    CARD_ROWS, KEYS, LAST_ROWS, SEAT_ROWS, STATE_ROWS, PositionError, check_keys, integer, listed,
+    rows_apart,
 )
 from shugi._fast.rules.games import GAMES as GAME_TABLE, games_with
 
@@ -37,38 +38,12 @@ cdef tuple stages_of(const Rules* r):
     return STAGES[NAMES[r.game]]
 
 
-# Where each field lies: offsets into structs that are never read.
-cdef CardTable _t
-
-
-def rows_from(start, rows):
-    """Rows whose places are told from the start of their struct."""
-    return [(name, at - start, *rest) for name, at, *rest in rows]
-
-
 _SHARED = ("seed", "hand_no", "n_decision", "actor", "dealer", "round", "hand_over", "asked",
            "answer", "first_dealer", "last_winner")
 STATE_SHARED = [row for row in STATE_ROWS if row[0] in _SHARED]
 SEAT_SHARED = [row for row in SEAT_ROWS if row[0] in ("score", "chips")]
-# name, place, C type, form, count, default, meaning, as in check/fields.pyx
-TABLE_ROWS = rows_from(<size_t>&_t, [
-    ("leader", <size_t>&_t.leader, U8, "seat", 0, 0, "who led the running trick, or the last one"),
-    ("trump", <size_t>&_t.trump, U8, "suit", 0, None, "trump suit: C H S D by number"),
-])
-# of each seat, one array for each name
-SEAT_SETS = rows_from(<size_t>&_t, [
-    ("hand", <size_t>&_t.hand, U64, "cards", 0, (), "cards in hand"),
-    ("aside", <size_t>&_t.aside, U64, "cards", 0, (), "laid aside: exchanged, or bid"),
-    ("shown", <size_t>&_t.shown, U64, "cards", 0, (), "that all know to be, or to have been, his"),
-    ("seen", <size_t>&_t.seen, U64, "cards", 0, (),
-     "of the talon that he has looked at, left there or drawn by the other since"),
-    ("played", <size_t>&_t.played, U64, "cards", 0, (), "played in this hand"),
-])
-SEAT_BYTES = rows_from(<size_t>&_t, [
-    ("void", <size_t>&_t.void, U8, "suits", 0, (), "suits that he did not follow"),
-    ("trick", <size_t>&_t.trick, U8, "card", 0, None, "his card in the running trick"),
-    ("tricks", <size_t>&_t.tricks, U8, "int", 0, 0, "won"),
-])
+# of the seats of a table
+CARD_SEAT_ROWS = list(map(list, zip(*map(rows_apart, CARD_ROWS["seat"]))))
 _KEYS = {
     "phase": "cards, or over",
     "stage": "what is asked, by game",
@@ -80,8 +55,8 @@ _KEYS = {
     "seats": "one dict for each seat",
     "ledger": "payments: reason, payer, payee, points, chips, detail",
 }
-STATE_KEYS = {**{row[0]: row[6] for row in STATE_SHARED + TABLE_ROWS}, **_KEYS}
-SEAT_KEYS = {row[0]: row[6] for row in SEAT_SHARED + SEAT_SETS + SEAT_BYTES}
+STATE_KEYS = {**{row[0]: row[6] for row in STATE_SHARED + CARD_ROWS["turn"]}, **_KEYS}
+SEAT_KEYS = {row[0]: row[6] for row in SEAT_SHARED + CARD_ROWS["seat"]}
 CARD_FIELDS = [
     (part, key, text) for part, keys in (("state", STATE_KEYS), ("seat", SEAT_KEYS))
     for key, text in keys.items()
@@ -105,8 +80,7 @@ def add_game(game, stages, fields):
 # ---- out
 
 cdef dict _seat_to_dict(const State* s, int p):
-    cdef dict out = read_rows(<const char*>&s.cards + 8 * p, SEAT_SETS, s.rules.seats)
-    out.update(read_rows(<const char*>&s.cards + p, SEAT_BYTES, s.rules.seats))
+    cdef dict out = read_rows(<const char*>&s.cards, CARD_SEAT_ROWS[p], s.rules.seats)
     out.update(read_rows(<const char*>&s.seat[p], SEAT_SHARED, s.rules.seats))
     return out
 
@@ -115,7 +89,7 @@ cdef dict card_state_to_dict(const State* s):
     cdef int i
     cdef int seats = s.rules.seats
     cdef dict out = read_rows(<const char*>s, STATE_SHARED, seats)
-    out.update(read_rows(<const char*>&s.cards, TABLE_ROWS, seats))
+    out.update(read_rows(<const char*>&s.cards, CARD_ROWS["turn"], seats))
     out["phase"] = "over" if s.phase == PHASE_OVER else "cards"
     out["stage"] = stages_of(s.rules)[s.cards.stage]
     out["wall"] = [s.wall[i] for i in range(s.n_wall)]
@@ -140,8 +114,7 @@ cdef void _seats_from_dict(State* s, dict d) except *:
     for p in range(seats):
         where = f"seats[{p}]."
         check_keys(items[p], SEAT_KEYS, where)
-        write_rows(<char*>&s.cards + 8 * p, SEAT_SETS, seats, items[p], where)
-        write_rows(<char*>&s.cards + p, SEAT_BYTES, seats, items[p], where)
+        write_rows(<char*>&s.cards, CARD_SEAT_ROWS[p], seats, items[p], where)
         write_rows(<char*>&s.seat[p], SEAT_SHARED, seats, {"score": 0, **items[p]}, where)
 
 
@@ -224,12 +197,7 @@ cdef void _trick_from_dict(State* s) except *:
         raise PositionError("leader", "has no card in the trick")
 
 
-# ---- in: the question
-
-cdef void _check_turn(const State* s) except *:
-    if s.cards.trick[s.actor] != NO_CARD and stages_of(s.rules)[s.cards.stage] == "play":
-        raise PositionError("actor", "has played to the trick already")
-
+# ---- in
 
 cdef void card_state_from_dict(State* s, const Rules* r, dict d) except *:
     cdef State t
@@ -239,7 +207,7 @@ cdef void card_state_from_dict(State* s, const Rules* r, dict d) except *:
     order_seats(&t)
     check_keys(d, KEYS_OF[NAMES[r.game]], "")
     write_rows(<char*>&t, STATE_SHARED, r.seats, {**CARD_TEXTS[r.game].told(d), **d}, "")
-    write_rows(<char*>&t.cards, TABLE_ROWS, r.seats, d, "")
+    write_rows(<char*>&t.cards, CARD_ROWS["turn"], r.seats, d, "")
     names = stages_of(r)
     if d.get("stage", names[0]) not in names:
         raise PositionError("stage", f"{d['stage']!r} is none of {', '.join(names)}")
@@ -262,13 +230,11 @@ cdef void card_state_from_dict(State* s, const Rules* r, dict d) except *:
             raise PositionError("actor", "who decides?")
         t.actor = 0
     t.turn = t.actor
+    refuse_faults(&t, False)
     if t.phase != PHASE_OVER:
-        _check_turn(&t)
-        CARD_TEXTS[r.game].check(&t)
         refresh(&t)
         if not (t.legal[0] or t.legal[1]):
             raise PositionError("stage", "there is no legal action")
-    refuse_faults(&t)
     memcpy(s, &t, sizeof(State))
 
 

@@ -103,7 +103,7 @@ cdef void write_play(const CardView* v, uint8_t* at) noexcept nogil:
 
 
 cdef uint64_t beating(const CardTable* t, int winner) noexcept nogil:
-    # what card_beats() says of all cards at once
+    # what beats() says of all cards at once
     cdef int suit = suit_of(winner)
     cdef uint64_t out = suit_cards(suit) & ~((<uint64_t>2 << winner) - 1)
     return out if t.trump == suit or t.trump == NO_SUIT else out | suit_cards(t.trump)

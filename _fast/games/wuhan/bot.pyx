@@ -13,11 +13,12 @@ from shugi._fast.games.chinese.bot.ways cimport (
 from shugi._fast.core.bits cimport bit
 from shugi._fast.core.rules cimport CAPS_CAP, GAME_WUHAN, MINIMUM_SCOPE_ANY, MIN_RULE_FAN
 from shugi._fast.core.sizes cimport KINDS, NOBODY
-from shugi._fast.core.state cimport MELD_ANKAN, MELD_CHI, MELD_PON, State
+from shugi._fast.core.state cimport MELD_CHI, Seat, State
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF
 from shugi._fast.flow.calls cimport next_seat
 from shugi._fast.games.wuhan.win cimport (
-    WUHAN_KONG_BLOOM, WuhanSeat, WuhanValue, WuhanWin, wuhan_fan, wuhan_kong_kinds, wuhan_value,
+    WUHAN_KAN_BLOOM, WuhanSeat, WuhanValue, WuhanWin, wuhan_fan, wuhan_kan_set, wuhan_melds,
+    wuhan_seat, wuhan_value,
 )
 from shugi._fast.shape.pair_258 cimport TWO_FIVE_EIGHT
 
@@ -49,28 +50,13 @@ cdef float LEAST = 0.01       # of a way that cannot pay as things are
 
 # ---- the table
 
-cdef void count_meld(WuhanSeat* out, int type) noexcept nogil:
-    out.opened += type != MELD_ANKAN
-    out.closed_kans += type == MELD_ANKAN
-    out.open_kans += type != MELD_ANKAN and type != MELD_PON and type != MELD_CHI
-
-
 cdef void seat_facts(const State* s, int p, WuhanSeat* out) noexcept nogil:
-    cdef int i
-    memset(out, 0, sizeof(WuhanSeat))
-    for i in range(s.seat[p].n_meld):
-        count_meld(out, s.seat[p].meld[i].type)
-    out.kan_tiles = s.seat[p].kan_tiles
-    out.wild_kans = s.seat[p].wild_kans
+    cdef const Seat* seat = &s.seat[p]
+    wuhan_seat(seat.meld, seat.n_meld, seat.kan_tiles, seat.wild_kans, out)
 
 
 cdef void hand_facts(const Hand* h, WuhanSeat* out) noexcept nogil:
-    cdef int i
-    memset(out, 0, sizeof(WuhanSeat))
-    for i in range(h.n_meld):
-        count_meld(out, h.meld[i].type)
-    out.kan_tiles = <uint8_t>h.kan_tiles
-    out.wild_kans = <uint8_t>h.wild_kans
+    wuhan_seat(h.meld, h.n_meld, h.kan_tiles, h.wild_kans, out)
 
 
 cdef void look(Outlook* o) noexcept nogil:
@@ -94,12 +80,7 @@ cdef float lost(const Outlook* o, int fan) noexcept nogil:
 
 
 cdef uint64_t kan_kinds(const Outlook* o) noexcept nogil:
-    cdef uint8_t[2] kinds
-    cdef uint64_t out = 0
-    cdef int i
-    for i in range(wuhan_kong_kinds(o.t.r, KIND_OF[o.t.s.indicator], kinds)):
-        out |= bit(kinds[i])
-    return out
+    return wuhan_kan_set(o.t.r, KIND_OF[o.t.s.indicator])
 
 
 # ---- a finished hand
@@ -107,26 +88,21 @@ cdef uint64_t kan_kinds(const Outlook* o) noexcept nogil:
 cdef void win_of(const Outlook* o, const Hand* h, int tile, int giver,
                  WuhanWin* win) noexcept nogil:
     cdef Hand full = h[0]
-    cdef int i, k
+    cdef int i
     hand_put(o.t.r, &full, tile, 1)
     memset(win, 0, sizeof(WuhanWin))
     memcpy(win.kind, full.kind, KINDS)
     memcpy(win.index, full.index, sizeof(win.index))
     win.wild = <uint8_t>full.wild
     win.wild_kind = o.t.s.wild_kind
-    win.kan_held = <uint8_t>h.kong
+    win.kan_held = <uint8_t>h.kan_held
     win.sets = <uint8_t>h.sets
-    win.open_melds = <uint8_t>h.opened
     win.winner = <uint8_t>o.t.seat
     win.giver = <uint8_t>giver
     win.banker = o.t.s.dealer
-    win.moment = WUHAN_KONG_BLOOM if h.streak and giver == NOBODY else 0
-    win.kong_kinds = kan_kinds(o)
-    win.melded_kinds = melded_kinds(h)
-    for i in range(h.n_meld):
-        win.has_chi = win.has_chi or h.meld[i].type == MELD_CHI
-        for k in range(h.meld[i].n):
-            win.melded[KIND_OF[h.meld[i].tile[k]]] += 1
+    win.moment = WUHAN_KAN_BLOOM if h.streak and giver == NOBODY else 0
+    win.kan_kinds = kan_kinds(o)
+    wuhan_melds(h.meld, h.n_meld, win)
     for i in range(o.t.r.seats):
         if i == o.t.seat:
             hand_facts(h, &win.seat[i])
@@ -155,7 +131,7 @@ cdef float expected(const Outlook* o, const WuhanWin* win, const WuhanValue* val
 cdef float drawn(const Outlook* o, const Hand* h, int tile) noexcept nogil:
     cdef WuhanWin win
     cdef WuhanValue value
-    if h.kong or h.opened == 0:
+    if h.kan_held or h.opened == 0:
         return 0
     win_of(o, h, tile, NOBODY, &win)
     wuhan_value(o.t.r, &win, &value)
@@ -165,7 +141,7 @@ cdef float drawn(const Outlook* o, const Hand* h, int tile) noexcept nogil:
 cdef float taken(const Outlook* o, const Hand* h, int tile, int giver) noexcept nogil:
     cdef WuhanWin win
     cdef WuhanValue value
-    if h.kong or h.opened == 0:
+    if h.kan_held or h.opened == 0:
         return 0
     win_of(o, h, tile, next_seat(o.t.s, o.t.seat) if giver == NOBODY else giver, &win)
     wuhan_value(o.t.r, &win, &value)

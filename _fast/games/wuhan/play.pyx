@@ -9,8 +9,7 @@ from shugi._fast.core.bits cimport bit, has, is_single, lowest
 from shugi._fast.core.rules cimport DRAW_BANKER_STAY, GAME_WUHAN, NEXT_BANKER_WINNER, Rules
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    BY_RON, BY_TSUMO, END_DRAW, EVENT_NUKI, MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN,
-    MELD_KAKAN, PHASE_KAN, Ledger, Meld, Seat,
+    BY_RON, BY_TSUMO, END_DRAW, EVENT_NUKI, MELD_ANKAN, PHASE_KAN, ROB_KAKAN, Ledger, Seat, State,
 )
 from shugi._fast.core.tiles cimport KAN_TILE, KIND_OF, NO_KIND, WILD
 from shugi._fast.core.wall cimport dora_place, live_left
@@ -28,19 +27,21 @@ from shugi._fast.games.chinese.common cimport (
     regional_defaults, relabel, turn_indicator,
 )
 from shugi._fast.games.wuhan.win cimport (
-    WUHAN_ALL_CLAIMED, WUHAN_KONG_BLOOM, WUHAN_LAST_TILES, WuhanSeat, WuhanValue, wuhan_kong_kinds,
-    wuhan_liable, wuhan_pay, wuhan_shapeless, wuhan_value, wuhan_waits, wuhan_wild_kind,
+    WUHAN_ALL_CLAIMED, WUHAN_KAN_BLOOM, WUHAN_LAST_TILES, WuhanValue, WuhanWin, wuhan_kan_kinds,
+    wuhan_kan_set, wuhan_liable, wuhan_melds, wuhan_pay, wuhan_seat, wuhan_shapeless, wuhan_value,
+    wuhan_waits, wuhan_wild_kind,
 )
 
 cdef enum:
     LAST_TILES = 4
     FOUR_PLAYERS = 4
     COPIES = 4
-    KONG_KINDS = 2
+    KAN_KINDS = 2
+    WUHAN_LAST_TILE = 1  # State.offer: a win with one of the last four tiles
     THIRD = 3                # the opening whose giver may be liable
 
-cdef uint64_t KONG_CODES = <uint64_t>3 << KAN_TILE  # two kinds at most
-cdef uint64_t ASIDE_TILES = KONG_CODES | bit(WILD)
+cdef uint64_t KAN_CODES = <uint64_t>3 << KAN_TILE  # two kinds at most
+cdef uint64_t ASIDE_TILES = KAN_CODES | bit(WILD)
 cdef uint64_t PLAIN_TILES = bit(KINDS) - 1
 
 
@@ -48,53 +49,21 @@ cdef uint64_t PLAIN_TILES = bit(KINDS) - 1
 
 
 cdef void before_deal(State* s) noexcept nogil:
-    cdef uint8_t[2] kongs
+    cdef uint8_t[2] kans
     cdef int keep = dora_place(s, 0)
     cdef int i
     turn_indicator(s)
     s.wild_kind = <uint8_t>wuhan_wild_kind(s.rules, s.indicator)
     relabel(s, s.wild_kind, WILD, keep)
-    for i in range(wuhan_kong_kinds(s.rules, s.indicator, kongs)):
-        relabel(s, kongs[i], KAN_TILE + i, keep)
+    for i in range(wuhan_kan_kinds(s.rules, s.indicator, kans)):
+        relabel(s, kans[i], KAN_TILE + i, keep)
 
 
 # ---- the table as win asks for it
 
 
-cdef void count_melds(const Seat* seat, WuhanSeat* out) noexcept nogil:
-    cdef int i, type
-    memset(out, 0, sizeof(WuhanSeat))
-    for i in range(seat.n_meld):
-        type = seat.meld[i].type
-        out.opened += type != MELD_ANKAN
-        out.closed_kans += type == MELD_ANKAN
-        out.open_kans += type == MELD_DAIMINKAN or type == MELD_KAKAN
-    out.kan_tiles = seat.kan_tiles
-    out.wild_kans = seat.wild_kans
-
-
-cdef void read_melds(const Seat* seat, WuhanWin* out) noexcept nogil:
-    cdef const Meld* meld
-    cdef int i, j
-    for i in range(seat.n_meld):
-        meld = &seat.meld[i]
-        out.has_chi |= meld.type == MELD_CHI
-        out.open_melds += meld.type != MELD_ANKAN
-        for j in range(meld.n):
-            out.melded[meld.tile[j]] += 1
-            out.melded_kinds |= bit(meld.tile[j])
-
-
-cdef uint64_t kong_kinds(const State* s) noexcept nogil:
-    cdef uint8_t[2] kongs
-    cdef uint64_t out = 0
-    cdef int i
-    for i in range(wuhan_kong_kinds(s.rules, s.indicator, kongs)):
-        out |= bit(kongs[i])
-    return out
-
-
 cdef void wuhan_hand(const State* s, int p, WuhanWin* out) noexcept nogil:
+    # the table as it stands and a seat's hand as it is, for win's questions; nothing is won yet
     cdef const Seat* seat = &s.seat[p]
     cdef int i
     memset(out, 0, sizeof(WuhanWin))
@@ -102,25 +71,27 @@ cdef void wuhan_hand(const State* s, int p, WuhanWin* out) noexcept nogil:
     memcpy(out.index, seat.index, sizeof(seat.index))
     out.wild = seat.wild
     out.wild_kind = s.wild_kind
-    out.kan_held = (seat.held & KONG_CODES) != 0
+    out.kan_held = (seat.held & KAN_CODES) != 0
     out.sets = <uint8_t>sets_left(s.rules, seat)
     out.winner = <uint8_t>p
     out.giver = NOBODY
     out.banker = s.dealer
-    out.kong_kinds = kong_kinds(s)
-    read_melds(seat, out)
+    out.kan_kinds = wuhan_kan_set(s.rules, s.indicator)
+    wuhan_melds(seat.meld, seat.n_meld, out)
     for i in range(s.rules.seats):
-        count_melds(&s.seat[i], &out.seat[i])
+        seat = &s.seat[i]
+        wuhan_seat(seat.meld, seat.n_meld, seat.kan_tiles, seat.wild_kans, &out.seat[i])
 
 
 cdef void wuhan_winner(const State* s, int p, WuhanWin* out) noexcept nogil:
+    # ... as the winner with the own tile, or with State.discard
     cdef int kind
     wuhan_hand(s, p, out)
     if s.discard == NO_TILE:
         if in_last_tiles(s):
             out.moment = WUHAN_LAST_TILES
         elif s.drawn_rinshan:
-            out.moment = WUHAN_KONG_BLOOM
+            out.moment = WUHAN_KAN_BLOOM
         return
     kind = KIND_OF[s.discard]
     out.kind[kind] += 1
@@ -137,7 +108,7 @@ cdef bint may_complete(const State* s, int p, int code) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     cdef uint64_t kinds
     cdef int i
-    if seat.closed or seat.held & KONG_CODES:
+    if seat.closed or seat.held & KAN_CODES:
         return False
     if code == WILD:
         if seat.waits:
@@ -152,7 +123,7 @@ cdef bint may_complete(const State* s, int p, int code) noexcept nogil:
         return False
     for i in range(seat.n_meld):
         kinds |= bit(seat.meld[i].tile[0]) | bit(seat.meld[i].tile[1])
-    return wuhan_shapeless(kinds, kong_kinds(s)) != 0
+    return wuhan_shapeless(kinds, wuhan_kan_set(s.rules, s.indicator)) != 0
 
 
 cdef bint may_own_win(const State* s, int p) noexcept nogil:
@@ -167,7 +138,7 @@ cdef bint may_own_win(const State* s, int p) noexcept nogil:
 cdef bint may_win(const State* s, int p) noexcept nogil:
     cdef WuhanWin win
     cdef WuhanValue value
-    if s.robbing and s.robbing != MELD_KAKAN + 1:
+    if s.robbing and s.robbing != ROB_KAKAN:
         return False
     if KIND_OF[s.discard] == NO_KIND or not may_complete(s, p, s.discard):
         return False
@@ -248,13 +219,13 @@ cdef void verb(State* s, int action) noexcept nogil:
         ask_kan_tile(s, NUKI)
 
 
-# ---- kong tiles and wildcards
+# ---- kan tiles and wildcards
 
 
 cdef void count_single(Seat* seat, int code) noexcept nogil:
     if code == WILD:
         seat.wild_kans += 1
-    elif has(KONG_CODES, code):
+    elif has(KAN_CODES, code):
         seat.kan_tiles += 1
 
 
@@ -337,7 +308,7 @@ cdef uint64_t laid_aside(const Rules* r) noexcept nogil:
 
 
 cdef int most_aside(const Rules* r) noexcept nogil:
-    return COPIES * (KONG_KINDS + 1)  # and the wildcards
+    return COPIES * (KAN_KINDS + 1)  # and the wildcards
 
 
 cdef bint offer_stands(const State* s) noexcept nogil:
@@ -360,7 +331,7 @@ cdef void wuhan_install() noexcept nogil:
     f.wall_empty = wall_empty
     f.white_is_wild_kind = False
     f.wild_kind = wuhan_wild_kind
-    f.kan_kinds = wuhan_kong_kinds
+    f.kan_kinds = wuhan_kan_kinds
     f.aside_codes = laid_aside
     f.most_aside = most_aside
     f.offer_stands = offer_stands

@@ -1,6 +1,6 @@
 """Rows of the observation that Wuhan alone fills."""
 
-from shugi._fast.tables.row import Behind
+from shugi._fast.tables.row import SEATS, Behind
 
 # fmt: off
 PLANES: Behind = {
@@ -13,6 +13,18 @@ PLANES: Behind = {
     ),
 }
 GLOBALS: Behind = {
+    "wild_drawn": (
+        ("kan_tiles_held", 1, 4, "own tiles that can be laid aside as kans (Wuhan)"),
+        ("kan_tiles_unseen", 1, 4, "these in the wall or in others' hands"),
+        ("kan_tile_drawn", 1, 1, "the tile just drawn is one"),
+    ),
+    "kan_discard": (
+        ("last_draws", 1, 4, "of the last four tiles, drawn so far (Wuhan)"),
+    ),
+    "kan_streak": (
+        ("kan_tiles", SEATS, 4, "kan tiles laid aside or discarded, by seat"),
+        ("wild_kans", SEATS, 4, "wildcards laid aside or discarded as kans, by seat"),
+    ),
     "honour_run": (
         ("shanten_258", 8, 1,
          "Wuhan: to sets and a 258 pair, with one wildcard at most; places as of 'shanten'"),

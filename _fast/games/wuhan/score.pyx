@@ -11,13 +11,13 @@ from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport MELD_ANKAN, MELD_CHI, MELD_PON, Ledger
 from shugi._fast.flow.ledger cimport ledger_clear, lines_of, sums_of
 from shugi._fast.games.wuhan.win cimport (
-    WUHAN_KONG_BLOOM, WUHAN_LAST_TILES, WuhanValue, WuhanWin, wuhan_kong_kinds, wuhan_liable,
-    wuhan_pay, wuhan_value, wuhan_waits, wuhan_wild_kind,
+    WUHAN_KAN_BLOOM, WUHAN_LAST_TILES, WuhanValue, WuhanWin, wuhan_kan_kinds, wuhan_kan_set,
+    wuhan_liable, wuhan_pay, wuhan_value, wuhan_waits, wuhan_wild_kind,
 )
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.text.case cimport (
     check_deck, check_keys, check_known, concealed_of, flags_on, melds_of, number_of, rules_of,
-    tile_of, tiles_of,
+    tile_of,
 )
 from shugi._fast.shape.shapes cimport shape_index
 
@@ -33,7 +33,7 @@ CASE = (  # key, form, default, meaning
     ("hand", "tiles", NEEDED, "concealed, without the winning one, as their faces show"),
     ("win_tile", "tile", NEEDED, "the tile won on"),
     ("melds", "[[type, tiles], ...]", "[]", "in order: chi, pon, daiminkan, kakan, ankan"),
-    ("indicator", "tile", "none", "names the wildcard, and the kong tiles of kong_tile_mode pizi"),
+    ("indicator", "tile", "none", "names the wildcard, and the kan tiles of kong_tile_mode pizi"),
     ("wildcard", "tile", "the indicator's", "needed where there is no indicator"),
     ("players", "[{name: number}, ...]", "all 0", "what doubles with each player; the table below"),
     ("flags", "{flag: true}", "{}", "what happened around the win; the flags below"),
@@ -46,7 +46,7 @@ PLAYER = (  # name, most, meaning
     ("opened", 4, "chi, pon, daiminkan and kakan; the winner's are counted from melds"),
     ("closed_kans", 4, "ankan; the winner's are counted from melds"),
     ("open_kans", 4, "daiminkan and kakan; the winner's are counted from melds"),
-    ("kan_tiles", 8, "kong tiles laid aside or discarded"),
+    ("kan_tiles", 8, "kan tiles laid aside or discarded"),
     ("wild_kans", 4, "wildcards laid aside or discarded"),
 )
 FROM_MELDS = ("opened", "closed_kans", "open_kans")
@@ -59,28 +59,9 @@ FLAGS = (  # flag, the way of winning that it needs, meaning
 
 # ---- reading
 
-cdef object sets_of(melds):
-    """(type, codes) of every meld, runs among them."""
-    out = []
-    if not isinstance(melds, (list, tuple)):
-        raise ValueError(f"melds must be a list of pairs [type, tiles], not {melds!r}")
-    for meld in melds:
-        if not isinstance(meld, (list, tuple)) or len(meld) != 2 or meld[0] != "chi":
-            out += melds_of([meld])
-            continue
-        codes = sorted(tiles_of(meld[1], "meld chi"))
-        low = codes[0] if codes else 0
-        if codes != [low, low + 1, low + 2] or low >= 27 or low % 9 > 6:
-            raise ValueError(f"meld chi of {meld[1]!r}: it takes three tiles in a row of a suit")
-        out.append((MELD_CHI, codes))
-    return out
-
-
 cdef int kinds_of(Rules rules, case, WuhanWin* win) except -1:
-    # the wildcard's kind and the kong tiles
-    cdef uint8_t[2] kongs
+    # the wildcard's kind and the kan tiles
     cdef int indicator = NO_TILE
-    cdef int i
     if case.get("indicator") is not None:
         indicator = plain_tile(rules, case, "indicator")
         win.wild_kind = <uint8_t>wuhan_wild_kind(&rules.c, indicator)
@@ -91,10 +72,9 @@ cdef int kinds_of(Rules rules, case, WuhanWin* win) except -1:
         win.wild_kind = wild
     elif indicator == NO_TILE:
         raise ValueError("indicator is needed, or wildcard")
-    for i in range(wuhan_kong_kinds(&rules.c, indicator, kongs)):
-        win.kong_kinds |= bit(kongs[i])
-    if has(win.kong_kinds, win.wild_kind):
-        raise ValueError(f"wildcard: {code_name(win.wild_kind)} is a kong tile here")
+    win.kan_kinds = wuhan_kan_set(&rules.c, indicator)
+    if has(win.kan_kinds, win.wild_kind):
+        raise ValueError(f"wildcard: {code_name(win.wild_kind)} is a kan tile here")
     return 0
 
 
@@ -109,7 +89,7 @@ cdef int read_hand(Rules rules, codes, melds, WuhanWin* win) except -1:
     for code in codes:
         if code == win.wild_kind:
             win.wild += 1
-        elif has(win.kong_kinds, <int>code):
+        elif has(win.kan_kinds, <int>code):
             win.kan_held += 1
         else:
             win.kind[<int>code] += 1
@@ -117,7 +97,7 @@ cdef int read_hand(Rules rules, codes, melds, WuhanWin* win) except -1:
     win.sets = rules.c.sets - <int>len(melds)
     for type_, tiles in melds:
         for code in tiles:
-            if code == win.wild_kind or has(win.kong_kinds, <int>code):
+            if code == win.wild_kind or has(win.kan_kinds, <int>code):
                 raise ValueError(f"melds: {code_name(code)} cannot be melded")
             win.melded[<int>code] += 1
             win.melded_kinds |= bit(<int>code)
@@ -175,7 +155,7 @@ cdef int read_moment(Rules rules, case, WuhanWin* win) except -1:
         raise ValueError("there is no loser in a win by tsumo")
     on = flags_of(case, win_by)
     win.robbed = "chankan" in on
-    win.moment = (WUHAN_KONG_BLOOM if "rinshan" in on else 0) | (
+    win.moment = (WUHAN_KAN_BLOOM if "rinshan" in on else 0) | (
         WUHAN_LAST_TILES if "last_tiles" in on else 0)
     return 0
 
@@ -198,7 +178,7 @@ cdef Rules read_case(Rules rules, case, keys, WuhanWin* win):
     win.winner = number_of(case, "winner", 0, rules.seats - 1)
     win.banker = number_of(case, "dealer", 0, rules.seats - 1)
     kinds_of(rules, case, win)
-    melds = sets_of(case.get("melds", ()))
+    melds = melds_of(case.get("melds", ()))
     codes = concealed_of(rules, case.get("hand"), melds)
     if case.get("win_tile") is not None:
         codes = codes + [tile_of(case["win_tile"], "win_tile")]
@@ -269,9 +249,9 @@ def wildcard(Rules rules not None, indicator):
 
 
 def kan_tiles(Rules rules not None, indicator):
-    cdef uint8_t[2] kongs
+    cdef uint8_t[2] kans
     cdef int i
     case = {"indicator": indicator}
     rules = rules_of(rules, case, ("indicator",), "hand", "wuhan")
-    n = wuhan_kong_kinds(&rules.c, plain_tile(rules, case, "indicator"), kongs)
-    return [code_name(kongs[i]) for i in range(n)]
+    n = wuhan_kan_kinds(&rules.c, plain_tile(rules, case, "indicator"), kans)
+    return [code_name(kans[i]) for i in range(n)]

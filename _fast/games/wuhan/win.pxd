@@ -3,13 +3,13 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.sizes cimport GROUPS, KINDS, SEATS
-from shugi._fast.core.state cimport Ledger
+from shugi._fast.core.state cimport Ledger, Meld
 
 cdef enum WuhanPattern:      # big patterns, in the order of their names
     WUHAN_258 = 1
     WUHAN_ALL_CLAIMED = 2
     WUHAN_ALL_PUNG = 4
-    WUHAN_KONG_BLOOM = 8
+    WUHAN_KAN_BLOOM = 8
     WUHAN_LAST_TILES = 16
     WUHAN_PURE = 32
     WUHAN_ROBBING = 64
@@ -29,7 +29,7 @@ cdef struct WuhanWin:
     int32_t index[GROUPS]    # their shape key
     uint8_t wild             # wildcards among the concealed tiles, with the winning one
     uint8_t wild_kind        # their face
-    uint8_t kan_held        # kong tiles among the concealed tiles
+    uint8_t kan_held        # kan tiles among the concealed tiles
     uint8_t sets             # still to be formed
     uint8_t has_chi
     uint8_t open_melds
@@ -37,10 +37,10 @@ cdef struct WuhanWin:
     uint8_t giver            # discarder or robbed player; NOBODY: the winner's own tile
     uint8_t robbed
     uint8_t banker
-    uint8_t moment           # WUHAN_KONG_BLOOM or WUHAN_LAST_TILES, as the own tile came
+    uint8_t moment           # WUHAN_KAN_BLOOM or WUHAN_LAST_TILES, as the own tile came
     uint8_t melded[KINDS]    # tiles of the melds
     uint64_t melded_kinds    # the same as a set
-    uint64_t kong_kinds      # kinds that are kong tiles
+    uint64_t kan_kinds      # kinds that are kan tiles
     WuhanSeat seat[SEATS]
 
 
@@ -56,9 +56,16 @@ cdef struct WuhanValue:
 # kind of the wildcards that the indicator's kind names
 cdef int wuhan_wild_kind(const Rules* r, int indicator) noexcept nogil
 # kinds that can only be laid aside, into out[2]; their number.  NO_TILE: no indicator known
-cdef int wuhan_kong_kinds(const Rules* r, int indicator, uint8_t* out) noexcept nogil
+cdef int wuhan_kan_kinds(const Rules* r, int indicator, uint8_t* out) noexcept nogil
+# ... as a set
+cdef uint64_t wuhan_kan_set(const Rules* r, int indicator) noexcept nogil
+# what doubles with a player of these melds
+cdef void wuhan_seat(const Meld* melds, int n, int kan_tiles, int wild_kans,
+                     WuhanSeat* out) noexcept nogil
+# the winner's melds into `out`
+cdef void wuhan_melds(const Meld* melds, int n, WuhanWin* out) noexcept nogil
 # patterns without a shape that a hand of these kinds has, wildcards apart
-cdef int wuhan_shapeless(uint64_t kinds, uint64_t kong_kinds) noexcept nogil
+cdef int wuhan_shapeless(uint64_t kinds, uint64_t kan_kinds) noexcept nogil
 # what doubles with a player, winner or loser (wuhan section 5)
 cdef int wuhan_fan(const Rules* r, const WuhanSeat* seat) noexcept nogil
 # the best way to count the hand: does it win?  out.found without out.enough: only the minimum is

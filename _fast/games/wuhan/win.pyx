@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Wuhan: wildcards and kong tiles, ways to count a hand, amounts, caps, liability.
+"""Wuhan: wildcards and kan tiles, ways to count a hand, amounts, caps, liability.
 
 A way to count is what its reading gives: hard or soft, a 258 pair or not, and the patterns. A scan
 over the possible pairs finds the most patterns beside each; fewer are worth less, but for the
@@ -15,6 +15,7 @@ from shugi._fast.core.rules cimport (
     OPENING_FAN_MODE_ONCE,
 )
 from shugi._fast.core.sizes cimport NOBODY, NO_TILE
+from shugi._fast.core.state cimport MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN
 from shugi._fast.core.tiles cimport (
     KIND_EAST, KIND_GREEN, KIND_NORTH, KIND_RED, KIND_SOUTH, KIND_WEST, KIND_WHITE,
 )
@@ -33,7 +34,7 @@ cdef enum:
     ONE_SUIT = 0x1FF
     SHAPELESS = WUHAN_258 | WUHAN_WINDS
     # what a drawn tile counts instead of the draw
-    OWN_MOMENTS = WUHAN_KONG_BLOOM | WUHAN_LAST_TILES
+    OWN_MOMENTS = WUHAN_KAN_BLOOM | WUHAN_LAST_TILES
     WAYS = 32
 
 cdef uint8_t[HONOURS] CIRCLE
@@ -43,7 +44,7 @@ CIRCLE = [KIND_EAST, KIND_SOUTH, KIND_WEST, KIND_NORTH, KIND_RED, KIND_GREEN, KI
 # ---- kinds (wuhan section 2)
 
 
-cdef bint is_fixed_kong(const Rules* r, int kind) noexcept nogil:
+cdef bint is_fixed_kan(const Rules* r, int kind) noexcept nogil:
     if r.kong_tile_mode == KONG_TILE_MODE_PIZI:
         return False
     return kind == KIND_RED or (
@@ -59,7 +60,7 @@ cdef int neighbour(const Rules* r, int kind, int step) noexcept nogil:
         place += 1
     while True:
         place = (place + HONOURS + step) % HONOURS
-        if r.copies[CIRCLE[place]] and not is_fixed_kong(r, CIRCLE[place]):
+        if r.copies[CIRCLE[place]] and not is_fixed_kan(r, CIRCLE[place]):
             return CIRCLE[place]
 
 
@@ -67,7 +68,7 @@ cdef int wuhan_wild_kind(const Rules* r, int indicator) noexcept nogil:
     return neighbour(r, indicator, 1)
 
 
-cdef int wuhan_kong_kinds(const Rules* r, int indicator, uint8_t* out) noexcept nogil:
+cdef int wuhan_kan_kinds(const Rules* r, int indicator, uint8_t* out) noexcept nogil:
     if r.kong_tile_mode == KONG_TILE_MODE_PIZI:
         if indicator == NO_TILE:
             return 0
@@ -79,12 +80,44 @@ cdef int wuhan_kong_kinds(const Rules* r, int indicator, uint8_t* out) noexcept 
     return 2 if r.kong_tile_mode == KONG_TILE_MODE_HONGZHONG_FACAI else 1
 
 
-cdef inline uint64_t winds_without(uint64_t kong_kinds) noexcept nogil:
-    return (<uint64_t>0x7F << KIND_EAST) & ~kong_kinds
+cdef uint64_t wuhan_kan_set(const Rules* r, int indicator) noexcept nogil:
+    cdef uint8_t[2] kinds
+    cdef uint64_t out = 0
+    cdef int i
+    for i in range(wuhan_kan_kinds(r, indicator, kinds)):
+        out |= bit(kinds[i])
+    return out
 
 
-cdef int wuhan_shapeless(uint64_t kinds, uint64_t kong_kinds) noexcept nogil:
-    return (WUHAN_WINDS if kinds & ~winds_without(kong_kinds) == 0 else 0) | (
+cdef void wuhan_seat(const Meld* melds, int n, int kan_tiles, int wild_kans,
+                     WuhanSeat* out) noexcept nogil:
+    cdef int i, type
+    memset(out, 0, sizeof(WuhanSeat))
+    for i in range(n):
+        type = melds[i].type
+        out.opened += type != MELD_ANKAN
+        out.closed_kans += type == MELD_ANKAN
+        out.open_kans += type == MELD_DAIMINKAN or type == MELD_KAKAN
+    out.kan_tiles = <uint8_t>kan_tiles
+    out.wild_kans = <uint8_t>wild_kans
+
+
+cdef void wuhan_melds(const Meld* melds, int n, WuhanWin* out) noexcept nogil:
+    cdef int i, j
+    for i in range(n):
+        out.has_chi |= melds[i].type == MELD_CHI
+        out.open_melds += melds[i].type != MELD_ANKAN
+        for j in range(melds[i].n):
+            out.melded[melds[i].tile[j]] += 1
+            out.melded_kinds |= bit(melds[i].tile[j])
+
+
+cdef inline uint64_t winds_without(uint64_t kan_kinds) noexcept nogil:
+    return (<uint64_t>0x7F << KIND_EAST) & ~kan_kinds
+
+
+cdef int wuhan_shapeless(uint64_t kinds, uint64_t kan_kinds) noexcept nogil:
+    return (WUHAN_WINDS if kinds & ~winds_without(kan_kinds) == 0 else 0) | (
         WUHAN_258 if kinds & ~TWO_FIVE_EIGHT == 0 else 0)
 
 
@@ -147,7 +180,7 @@ cdef void add_way(Ways* ways, int patterns, bint hard) noexcept nogil:
 # a pair (good: a 258 one) beside sets (pung: triplets all of them): what it counts
 cdef void add_pair(const Scan* scan, const WuhanWin* win, bint good, bint pung, uint64_t kinds,
                    Ways* ways) noexcept nogil:
-    cdef int patterns = wuhan_shapeless(kinds, win.kong_kinds)
+    cdef int patterns = wuhan_shapeless(kinds, win.kan_kinds)
     if pung:
         patterns |= WUHAN_ALL_PUNG
     else:
@@ -252,8 +285,8 @@ cdef uint64_t natural_kinds(const WuhanWin* win) noexcept nogil:
 
 cdef void shapeless_ways(const Rules* r, const WuhanWin* win, uint64_t kinds,
                          Ways* ways) noexcept nogil:
-    cdef int found = wuhan_shapeless(kinds, win.kong_kinds)
-    cdef int hard = wuhan_shapeless(bit(win.wild_kind), win.kong_kinds) if win.wild else found
+    cdef int found = wuhan_shapeless(kinds, win.kan_kinds)
+    cdef int hard = wuhan_shapeless(bit(win.wild_kind), win.kan_kinds) if win.wild else found
     if found & WUHAN_WINDS:
         add_way(ways, WUHAN_WINDS, (hard & WUHAN_WINDS) != 0)
     if found & WUHAN_258:
@@ -446,13 +479,13 @@ cdef uint64_t wuhan_waits(const Rules* r, const WuhanWin* win) noexcept nogil:
     cdef int k
     if win.kan_held or not win.seat[win.winner].opened:
         return 0
-    if wuhan_shapeless(natural, win.kong_kinds):
+    if wuhan_shapeless(natural, win.kan_kinds):
         kinds = ~<uint64_t>0  # it may win without a shape
     else:
         kinds = waits(r, win.kind, win.index, NULL, win.sets, win.wild, FORM_STANDARD)
         kinds |= bit(win.wild_kind) if kinds else 0
     for k in range(KINDS):
-        if kinds & ~win.kong_kinds & bit(k) and r.copies[k] and wins_with(r, win, k):
+        if kinds & ~win.kan_kinds & bit(k) and r.copies[k] and wins_with(r, win, k):
             out |= bit(k)
     return out
 

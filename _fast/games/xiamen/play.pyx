@@ -13,7 +13,7 @@ from shugi._fast.core.rules cimport (
 )
 from shugi._fast.core.sizes cimport CODES, KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    BY_RON, BY_TSUMO, END_DRAW, MELD_KAKAN, PHASE_OFFER, PHASE_OWN, Ledger, Seat, State,
+    BY_RON, BY_TSUMO, END_DRAW, PHASE_OFFER, PHASE_OWN, ROB_KAKAN, Ledger, Seat, State,
 )
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, NO_KIND, SEASON_1, WILD, relabelled
 from shugi._fast.core.wall cimport draw_live, draw_replacement, live_left
@@ -32,7 +32,7 @@ from shugi._fast.games.xiamen.deal cimport (
 )
 from shugi._fast.games.xiamen.win cimport (
     AWARD_COMMON, AWARD_EARTHLY, AWARD_EIGHT_FLOWERS, AWARD_HEAVENLY, AWARD_KNOCK, AWARD_KNOCK_DEAL,
-    AWARD_ROB_GOLD, AWARD_ROB_KONG, AWARD_WALL, GOLDS, XiamenValue, XiamenWin, better_award,
+    AWARD_ROB_GOLD, AWARD_ROB_KAN, AWARD_WALL, GOLDS, XiamenValue, XiamenWin, better_award,
     dealt_award, float_award, followed_honours, gold_bars_claim, has_own_place, is_floating,
     is_whole, must_float, xiamen_settle, xiamen_value,
 )
@@ -40,7 +40,16 @@ from shugi._fast.games.xiamen.win cimport (
 cdef enum:
     OPENING = 5          # questions asked after the deal (xiamen 3.1)
     LAST_ROUND = 4       # fewer live tiles than this: a player's own last draw (xiamen 7.3)
-    ROBBING_KONG = MELD_KAKAN + 1
+
+cdef enum Offer:             # State.offer: a win that is offered outside the own turn
+    OFFER_NONE = 0
+    OFFER_HEAVENLY = 1       # the dealt hand of the banker
+    OFFER_KNOCK_DEAL = 2     # three golds dealt
+    OFFER_ROB_GOLD = 3       # the indicator completes a dealt hand
+    OFFER_ROB_TILE = 4       # the banker robs the gold: which tile he discards
+    OFFER_KNOCK = 5          # three golds when the hand would be drawn
+    OFFER_EIGHT_FLOWERS = 6  # Quanzhou; taken without a choice
+    OFFERS = 7
 
 cdef uint64_t HONOUR_BITS = <uint64_t>0x7F << KIND_EAST
 cdef uint64_t GOLD_BIT = bit(WILD)
@@ -387,7 +396,7 @@ cdef bint may_win(const State* s, int p) noexcept nogil:
     cdef int kind = KIND_OF[s.discard]
     if kind == NO_KIND or not has(s.seat[p].waits, kind):
         return False
-    if s.robbing and s.robbing != ROBBING_KONG:
+    if s.robbing and s.robbing != ROB_KAKAN:
         return False
     return not claim_bars(s, p)
 
@@ -469,7 +478,7 @@ cdef void win(State* s, int p, int award, int claimed) noexcept nogil:
 
 cdef int claimed_award(const State* s) noexcept nogil:
     if s.robbing:
-        return AWARD_ROB_KONG
+        return AWARD_ROB_KAN
     if s.first_discard:
         return better_award(s.rules, AWARD_COMMON, AWARD_EARTHLY)
     return AWARD_COMMON

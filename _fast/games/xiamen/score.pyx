@@ -14,7 +14,7 @@ from shugi._fast.core.tiles cimport KIND_EAST, PLANT_1, SEASON_1, WILD, relabell
 from shugi._fast.flow.ledger cimport ledger_clear, lines_of, sums_of
 from shugi._fast.games.xiamen.win cimport (
     AWARD_COMMON, AWARD_DOUBLE_FLOAT, AWARD_EARTHLY, AWARD_EIGHT_FLOWERS, AWARD_GOLD_FLOAT,
-    AWARD_HEAVENLY, AWARD_KNOCK, AWARD_KNOCK_DEAL, AWARD_ROB_GOLD, AWARD_ROB_KONG,
+    AWARD_HEAVENLY, AWARD_KNOCK, AWARD_KNOCK_DEAL, AWARD_ROB_GOLD, AWARD_ROB_KAN,
     AWARD_TRIPLE_FLOAT, AWARD_WALL, GOLDS, MOST_STAYS, NO_WATER, XiamenValue, XiamenWin,
     banker_base, better_award, dealt_award, float_award, followed_honours, gold_bars_claim,
     has_own_place, is_floating, must_float, xiamen_settle, xiamen_value,
@@ -54,7 +54,7 @@ CASE = (
 AWARDS = (
     ("common", AWARD_COMMON, ("ron",), "a win on a discard"),
     ("wall", AWARD_WALL, ("tsumo",), "a drawn tile"),
-    ("rob_kong", AWARD_ROB_KONG, ("robbing",), "the tile of an added kan"),
+    ("rob_kong", AWARD_ROB_KAN, ("robbing",), "the tile of an added kan"),
     ("knock", AWARD_KNOCK, ("tsumo",), "three golds when the hand would be drawn"),
     ("knock_deal", AWARD_KNOCK_DEAL, ("tsumo",), "three golds after the deal"),
     ("gold_float", AWARD_GOLD_FLOAT, ("tsumo",), "five sets and a gold, any tile drawn"),
@@ -231,7 +231,7 @@ cdef int read_award(Rules rules, case, XiamenWin* win, tile, bint* floating) exc
     floating[0] = tile is not None and floats_before(rules, win, code)
     if by != "tsumo" and code == WILD:
         raise ValueError(f"win_tile: nobody can win on another's gold ({case['win_tile']!r})")
-    plain = {"tsumo": AWARD_WALL, "ron": AWARD_COMMON, "robbing": AWARD_ROB_KONG}[by]
+    plain = {"tsumo": AWARD_WALL, "ron": AWARD_COMMON, "robbing": AWARD_ROB_KAN}[by]
     if case.get("award") is not None:
         award = choice_of(case, "award", AWARD_OF, None)
         check_award(case, award, by, tile, indicator, floating[0])

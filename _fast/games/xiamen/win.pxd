@@ -8,7 +8,7 @@ from shugi._fast.core.state cimport Ledger, Meld
 cdef enum Award:             # a line of the multiplier table (xiamen 4)
     AWARD_COMMON = 0
     AWARD_WALL = 1
-    AWARD_ROB_KONG = 2
+    AWARD_ROB_KAN = 2
     AWARD_KNOCK = 3
     AWARD_KNOCK_DEAL = 4
     AWARD_GOLD_FLOAT = 5

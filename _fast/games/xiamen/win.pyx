@@ -29,9 +29,9 @@ FACTOR[<int>MULTIPLIERS_QUANZHOU][:] = [1, 2, 2, 3, 3, 3, 6, 9, 4, 4, 4, 3]
 cdef uint8_t[2][2] PUNG
 PUNG[0][:] = [0, 1]
 PUNG[1][:] = [1, 2]
-cdef uint8_t[2][2] KONG
-KONG[0][:] = [2, 3]
-KONG[1][:] = [3, 4]
+cdef uint8_t[2][2] KAN_WATER
+KAN_WATER[0][:] = [2, 3]
+KAN_WATER[1][:] = [3, 4]
 
 
 # ---- shapes
@@ -171,7 +171,7 @@ cdef int meld_water(const Rules* r, const Meld* meld) noexcept nogil:
         return PUNG[r.open_pung_as_closed][honour]
     if meld.type == MELD_KAKAN and r.added_kong_as_closed_pung:
         return PUNG[1][honour]
-    return KONG[meld.type == MELD_ANKAN][honour]
+    return KAN_WATER[meld.type == MELD_ANKAN][honour]
 
 
 cdef int flower_water(const Rules* r, int flowers) noexcept nogil:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.games.piquet.text import VERDICTS
+from shugi._fast.games.piquet.fields import VERDICTS
 from shugi._fast.games.tricks.text import STAGES
 from shugi._fast.view.layouts import CARDS
 from shugi.envs import load_rules

@@ -114,9 +114,11 @@ def test_questions_without_a_subject_are_refused() -> None:
         wrong["piquet"][key] = value
         with pytest.raises(PositionError, match="piquet"):
             batch.set_state(0, wrong)
-    wrong = {**copy.deepcopy(state), "stage": "answer"}
-    with pytest.raises(PositionError, match="nothing was declared"):
-        batch.set_state(0, wrong)
+    states = (batch.state(0) for batch in play("piquet", 1, 40))
+    state = next(state for state in states if state["stage"] == "declare")
+    younger = 1 - state["piquet"]["elder"]
+    with pytest.raises(PositionError, match="said: cannot be declared"):
+        batch.set_state(0, {**state, "stage": "answer", "actor": younger})
 
 
 # ---- text
@@ -174,7 +176,7 @@ def test_the_elder_and_the_dealer_are_two() -> None:
         given = {key: state[key] for key in state.keys() - left_out}
         batch.set_state(0, {**given, "piquet": own})
         assert batch.state(0) == state
-    with pytest.raises(PositionError, match="elder: is the seat that does not deal"):
+    with pytest.raises(PositionError, match="piquet.elder: has a value that it cannot have"):
         batch.set_state(0, {**state, "dealer": 0})
 
 

@@ -11,6 +11,7 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 from shugi._fast.bots.baseline cimport PLAYERS
+from shugi._fast.flow.calls cimport claim_of
 from shugi._fast.games.chinese.bot.outlook cimport (
     BOT_OPS, DRAWS, SHANTENS, Outlook, best_value, counted, discard_values, is_eye, outlook_make,
     ready_value, served_value, step_back_value, supplement_value, way_value,
@@ -31,7 +32,6 @@ from shugi._fast.core.state cimport (
 )
 from shugi._fast.core.tiles cimport KAN_TILE, KIND_EAST, KIND_OF, NO_KIND, WILD
 from shugi._fast.core.wall cimport live_left
-from shugi._fast.flow.calls cimport meld_type
 from shugi._fast.flow.turns cimport allowed, first_legal
 from shugi._fast.shape.trial cimport Trial
 
@@ -112,7 +112,7 @@ cdef void weigh_way(const Outlook* o, const Hand* h, const Way* way, uint64_t co
     cdef float spared = -1
     cdef float back = step_back_value(o, way)
     cdef uint64_t good, spare
-    cdef bint near = way.shanten <= 0 or h.kong or draws <= 0
+    cdef bint near = way.shanten <= 0 or h.kan_held or draws <= 0
     cdef int code, kind
     way_trial(o.t.r, h, way, &serving)
     good = way_good(&serving, h, way)
@@ -242,7 +242,7 @@ cdef uint64_t fourths(const Outlook* o) noexcept nogil:
 cdef void weigh_aside(const Outlook* o, Choice* best) noexcept nogil:
     # kan tiles go first: they keep the hand from winning; a wildcard if its doubles are worth it
     cdef Hand after = o.hand
-    if o.hand.kong:
+    if o.hand.kan_held:
         take(best, NUKI, KAN_TILE, best.worth + 1)
         return
     after.wild -= 1
@@ -348,7 +348,7 @@ cdef float call_worth(const Outlook* o, int verb, Choice* best) noexcept nogil:
     cdef Hand after = o.hand
     cdef int kind = KIND_OF[s.discard]
     cdef int low = kind - (verb == CHI_MID) - 2 * (verb == CHI_HIGH)
-    hand_meld(o.t.r, &after, meld_type(verb), kind, low)
+    hand_meld(o.t.r, &after, claim_of(verb).type, kind, low)
     best.worth = -1e9
     weigh_discards(o, &after, after_codes(&after),
                    min(live_left(s) // s.rules.at_table, <int>DRAWS), best)
@@ -359,7 +359,7 @@ cdef uint64_t after_codes(const Hand* h) noexcept nogil:
     cdef uint64_t out = concealed_kinds(h)
     if h.wild:
         out |= bit(<int>WILD)
-    return out | (bit(<int>KAN_TILE) if h.kong else 0)
+    return out | (bit(<int>KAN_TILE) if h.kan_held else 0)
 
 
 cdef bint must_open(const Outlook* o) noexcept nogil:

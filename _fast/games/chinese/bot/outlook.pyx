@@ -121,7 +121,7 @@ cdef void hold_table(Outlook* o) noexcept nogil:
 cdef void count_tiles(Outlook* o) noexcept nogil:
     cdef const State* s = o.t.s
     cdef int kind, p, i
-    cdef int kan = o.t.deck.kan[0] + o.t.deck.kan[1] - o.hand.kong
+    cdef int kan = o.t.deck.kan[0] + o.t.deck.kan[1] - o.hand.kan_held
     o.left = 0
     for kind in range(KINDS):
         o.left += o.t.unseen[kind]
@@ -230,7 +230,7 @@ cdef float counted(const Outlook* o, float worth) noexcept nogil:
 cdef bint is_eye(const Outlook* o, const Hand* h) noexcept nogil:
     cdef int kind
     cdef int odd = 0
-    if not o.ops.eye or h.wild == 0 or h.kong:
+    if not o.ops.eye or h.wild == 0 or h.kan_held:
         return False
     if is_complete(o.t.r, h.kind, h.index, NULL, h.sets, h.wild - 1, FORM_SETS):
         return True
@@ -313,7 +313,7 @@ cdef float ready_value(const Outlook* o, const Hand* hand, int draws) noexcept n
     cdef float n, worth, hold, total, go_on
     cdef float from_others = (CLAIM_SHOWN if h.shown else CLAIM) * o.others / o.left
     cdef int kind, i
-    if draws <= 0 or h.kong:
+    if draws <= 0 or h.kan_held:
         return 0
     if is_eye(o, &h):
         return eye_value(o, &h, draws)
@@ -387,7 +387,7 @@ cdef float chance_far(const Outlook* o, int d, float rate, int draws) noexcept n
 
 
 cdef bint looks_on(const Outlook* o, const Hand* h, const Way* way, int d) noexcept nogil:
-    return d == 1 and o.y.lookahead > 0 and way.shape <= WAY_PAIRS and not h.kong
+    return d == 1 and o.y.lookahead > 0 and way.shape <= WAY_PAIRS and not h.kan_held
 
 
 # of a hand that so many tiles bring nearer; next_rate matters only where it looks on
@@ -425,7 +425,7 @@ cdef float served_value(const Outlook* o, const Hand* h, const Way* way, Trial* 
     cdef uint64_t kinds
     cdef Ahead ahead
     cdef float next = 0
-    cdef int d = served_shanten(serving, way, h.wild) + h.kong
+    cdef int d = served_shanten(serving, way, h.wild) + h.kan_held
     if d <= 0:
         return max(ready_value(o, h, draws),
                    BARRED * counted(o, way.worth) * o.typical[1][draws])

@@ -22,7 +22,7 @@ cdef struct Hand:            # the own tiles, as they are or in a trial
     uint8_t kind[KINDS]      # concealed; wildcards and kan tiles apart
     int32_t index[GROUPS]
     int wild                 # wildcards held
-    int kong                 # kan tiles held (Wuhan)
+    int kan_held             # kan tiles held (Wuhan)
     int sets                 # still to be formed
     int n_meld
     Meld meld[MELDS]

@@ -27,7 +27,7 @@ cdef void hand_put(const Rules* r, Hand* h, int code, int n) noexcept nogil:
     elif code == WILD:
         h.wild += n
     else:
-        h.kong += n
+        h.kan_held += n
 
 
 cdef void hand_make(const Rules* r, const Seat* seat, Hand* h) noexcept nogil:
@@ -36,7 +36,7 @@ cdef void hand_make(const Rules* r, const Seat* seat, Hand* h) noexcept nogil:
     memcpy(h.index, seat.index, sizeof(h.index))
     memcpy(h.meld, seat.meld, sizeof(h.meld))
     h.wild = seat.wild
-    h.kong = seat.hand[<int>KAN_TILE] + seat.hand[<int>KAN_TILE + 1]
+    h.kan_held = seat.hand[<int>KAN_TILE] + seat.hand[<int>KAN_TILE + 1]
     h.sets = sets_left(r, seat)
     h.n_meld = seat.n_meld
     h.opened = 0

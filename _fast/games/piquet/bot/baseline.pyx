@@ -9,6 +9,7 @@ to the end of a game.  The best combination is declared unless no guess lets it 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 
 from shugi._fast.bots.baseline cimport PLAYERS
+from shugi._fast.bots.style cimport Style
 from shugi._fast.games.piquet.bot.playout cimport Playout, lay, lead_card, play_out, reply_card
 from shugi._fast.games.piquet.bot.worlds cimport (
     DRAWN, Exchange, PiquetView, best_of, guess_exchange, guess_hand, keep_worths, likely_hand,
@@ -21,11 +22,7 @@ from shugi._fast.core.bits cimport bit, count, lowest, without_lowest
 from shugi._fast.core.card_actions cimport (
     CB_COUNT, CB_YES, CHOOSE_YOUNGER, DONT, EXTRA_YES, GOOD, NONE, OPEN_NO, POINT, SET, STOP,
 )
-from shugi._fast.core.cards cimport (
-    CARDS, CATEGORIES, CAT_POINT, NO_CARD, PQ_ANSWER, PQ_BLANK, PQ_COUNT, PQ_DECLARE, PQ_EXCHANGE,
-    PQ_EXTRA, PQ_LATE, PQ_LOOK, PQ_OPEN, PQ_PLAY, VERDICT_EQUAL, VERDICT_GOOD, PiquetSaid,
-    PiquetTable, rank_of, suit_of,
-)
+from shugi._fast.core.cards cimport CARDS, NO_CARD, PiquetSaid, PiquetTable, rank_of, suit_of
 from shugi._fast.core.rng cimport Rng
 from shugi._fast.core.rules cimport (
     GAME_PIQUET, MODE_GAME, MODE_MATCH, PLAY_POINTS_TEN_OR_HIGHER, Rules,
@@ -33,6 +30,10 @@ from shugi._fast.core.rules cimport (
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport State
 from shugi._fast.flow.turns cimport allowed, first_legal
+from shugi._fast.games.piquet.table cimport (
+    CATEGORIES, CAT_POINT, PQ_ANSWER, PQ_BLANK, PQ_COUNT, PQ_DECLARE, PQ_EXCHANGE, PQ_EXTRA,
+    PQ_LATE, PQ_LOOK, PQ_OPEN, PQ_PLAY, VERDICT_EQUAL, VERDICT_GOOD,
+)
 
 cdef enum:
     PLANS = 16               # ways to lay out that are looked at closely

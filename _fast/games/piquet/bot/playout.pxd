@@ -12,8 +12,6 @@ cdef struct Playout:
     bint bonus               # somebody has made his repic or pic
 
 
-# tricks that a holding may take in its suit, against what the other has of it
-cdef int suit_tricks(uint64_t own, uint64_t theirs) noexcept nogil
 # which of the allowed cards to lead
 cdef int lead_card(uint64_t allowed, uint64_t own, uint64_t theirs) noexcept nogil
 # which card to play on one that was led

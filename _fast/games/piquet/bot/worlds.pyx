@@ -13,10 +13,12 @@ from shugi._fast.games.piquet.points cimport (
     PIQUET_HAND, PIQUET_WHOLES, piquet_strength, piquet_wholes, rank_cards,
 )
 from shugi._fast.core.cards cimport (
-    CARD_RANKS, CARD_SUITS, CATEGORIES, CAT_POINT, CAT_SETS, VERDICT_EQUAL, VERDICT_GOOD,
-    VERDICT_NONE, VERDICT_NOT_GOOD, PiquetSaid, PiquetTable, rank_of, suit_cards, suit_of,
+    CARD_RANKS, CARD_SUITS, PiquetSaid, PiquetTable, rank_of, suit_cards, suit_of,
 )
 from shugi._fast.core.rng cimport STREAM_BOT, mix, rng_below, rng_make, rng_shuffle
+from shugi._fast.games.piquet.table cimport (
+    CATEGORIES, CAT_POINT, CAT_SETS, VERDICT_EQUAL, VERDICT_GOOD, VERDICT_NONE, VERDICT_NOT_GOOD,
+)
 
 # of 16, how readily a card is laid out
 cdef uint8_t[CARD_RANKS] SPARED = [16, 16, 16, 15, 11, 9, 8, 6, 3]

@@ -1,5 +1,0 @@
-# What a position of Piquet must hold to be one that comes up in play.
-from shugi._fast.core.state cimport State
-
-# of a hand in play, every field filled; raises PositionError
-cdef void check_piquet(const State* s) except *
