@@ -111,7 +111,7 @@ class Batch:
     def next_dealer(self, i: int) -> int:
         """Who deals first in the next game of the same table.
 
-        With option ``rematch`` and game ``i`` over, the third place (flying_fish section 7); else
+        With rule ``rematch`` and game ``i`` over, the last place (flying_fish section 7); else
         seat 0. Automatic resets do so by themselves.
         """
     def step(self, actions: NDArray[Any]) -> None:
