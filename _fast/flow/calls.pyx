@@ -114,11 +114,15 @@ CLAIM = [
 ]
 
 
+# place in CLAIM, by action
+cdef unsigned char[256] CLAIM_AT
+CLAIM_AT = [CLAIMS] * 256
+for _i in range(<int>CLAIMS):
+    CLAIM_AT[CLAIM[_i].answer] = _i
+
+
 cdef const Claim* claim_of(int answer) noexcept nogil:
-    cdef int i = 0
-    while i < CLAIMS and CLAIM[i].answer != answer:
-        i += 1
-    return &CLAIM[i]
+    return &CLAIM[CLAIM_AT[answer & 255]]
 
 
 cdef int claim_rank(const State* s, int answer) noexcept nogil:

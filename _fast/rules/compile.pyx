@@ -25,7 +25,7 @@ from libc.stdint cimport int32_t
 
 from shugi._fast.core.rules cimport Rules as CRules
 from shugi._fast.core.sizes cimport (
-    ASIDE, GROUPS, KINDS, LEDGER, PATTERNS, RIVER, WALL,
+    ASIDE, GROUPS, KINDS, LEDGER, NO_TILE, PATTERNS, PLACES, RIVER, WALL,
 )
 from shugi._fast.core.tiles cimport FLOWER, KIND_7P, KIND_7S, SEASON_1
 from shugi._fast.flow.game_ops cimport GAME_OPS
@@ -328,6 +328,7 @@ def _derived_fields(options, counts):
         "limit": [0] * KINDS,
         "group": [0] * KINDS,
         "group_kinds": [0] * GROUPS,
+        "group_kind": [[NO_TILE] * PLACES] * GROUPS,
         "weight": [0] * KINDS,
         "n_groups": 0,
         "group_table": [0] * GROUPS,
@@ -380,7 +381,8 @@ cdef int write_fields(CRules* c, dict fields) except -1:
     c.n_deck, c.deck, c.copies = fields["n_deck"], fields["deck"], fields["copies"]
     c.limit, c.dora_next = fields["limit"], fields["dora_next"]
     c.n_groups, c.group, c.weight = fields["n_groups"], fields["group"], fields["weight"]
-    c.group_kinds, c.group_table = fields["group_kinds"], fields["group_table"]
+    c.group_kinds, c.group_kind = fields["group_kinds"], fields["group_kind"]
+    c.group_table = fields["group_table"]
     c.han = fields["han"]
     if "chip_event" in fields:
         c.n_chip_event, c.chip_luck = fields["n_chip_event"], fields["chip_luck"]

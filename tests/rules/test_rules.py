@@ -151,7 +151,7 @@ def test_every_field_of_the_struct_has_one_source() -> None:
     named = {option.name for option in OPTIONS.values() if option.engine}
     derived = {
         *("seats", "hash", "sets", "n_deck", "deck", "copies", "dora_next", "limit"),
-        *("group", "weight", "n_groups", "group_kinds", "group_table", "han"),
+        *("group", "weight", "n_groups", "group_kinds", "group_kind", "group_table", "han"),
         *("at_table", "forms", "max_kans", "kan_min_live", "points_per_unit"),
         *("n_chip_event", "chip_event", "chip_op", "chip_luck"),
     }

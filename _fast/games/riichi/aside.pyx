@@ -5,7 +5,6 @@ from shugi._fast.core.actions cimport NUKI
 from shugi._fast.core.bits cimport bit, lowest, without_lowest
 from shugi._fast.core.rules cimport (
     NUKI_TILE_19M, NUKI_TILE_4Z, NUKI_TILE_BINGO, NUKI_TILE_FLOWER, NUKI_TILE_NONE,
-    REPLACEMENT_SOURCE_LIVE,
 )
 from shugi._fast.core.sizes cimport NO_TILE
 from shugi._fast.core.state cimport EVENT_NUKI, ROB_NUKI, Seat
@@ -13,34 +12,17 @@ from shugi._fast.core.tiles cimport (
     BINGO_BLUE, BINGO_RED, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_1M, KIND_9M, KIND_NORTH, KIND_OF,
     NO_KIND,
 )
-from shugi._fast.core.wall cimport live_left, replacement_left
-from shugi._fast.flow.hand cimport ASIDE_CODES, hand_remove, refresh_ready
+from shugi._fast.core.wall cimport replacement_left
+from shugi._fast.flow.hand cimport hand_remove, refresh_ready
 from shugi._fast.flow.turns cimport ask_kan_tile, open_claims, record_event, take_replacement
 from shugi._fast.games.riichi.ending cimport end_draw
 from shugi._fast.games.riichi.kans cimport turn_pending
 
-# tiles that are set aside, by Rules.nuki_tile
-cdef uint64_t[<int>NUKI_TILE_19M + 1] NUKI_CODES
 NUKI_CODES[<int>NUKI_TILE_NONE] = 0
 NUKI_CODES[<int>NUKI_TILE_4Z] = bit(KIND_NORTH) | bit(GOLD_NORTH)
 NUKI_CODES[<int>NUKI_TILE_FLOWER] = bit(FLOWER) | bit(EXTRA_5M)
 NUKI_CODES[<int>NUKI_TILE_BINGO] = bit(BINGO_RED) | bit(BINGO_BLUE)
 NUKI_CODES[<int>NUKI_TILE_19M] = bit(KIND_1M) | bit(KIND_9M)
-
-
-cdef uint64_t nuki_codes(const State* s, int p) noexcept nogil:
-    cdef uint64_t codes = s.seat[p].held & NUKI_CODES[s.rules.nuki_tile]
-    return codes & bit(s.drawn) if s.seat[p].riichi else codes
-
-
-cdef bint may_set_aside(const State* s, int p) noexcept nogil:
-    cdef uint64_t codes = nuki_codes(s, p)
-    if codes == 0:
-        return False
-    # a flower cannot be kept: it is set aside even when the live wall is empty
-    if codes & ASIDE_CODES:
-        return replacement_left(s) or s.rules.replacement_source == REPLACEMENT_SOURCE_LIVE
-    return replacement_left(s) and live_left(s) > 0
 
 
 cdef void choose_nuki(State* s) noexcept nogil:
