@@ -20,15 +20,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from rich import box
-from rich.progress import track
 from rich.table import Table
 
-from shugi.commands.timed_player import MODES, PLAYS, Player
-from shugi.commands.versus import Checkout, Pair, pairs, pairs_table
+from shugi.commands.timed_player import MODES, PLAYS, Player, Timed
+from shugi.commands.versus import Checkout, Pair, measuring, pairs, pairs_table
 from shugi.envs import Rules, load_rules, variants
 from shugi.training.terminal.console import (
     console,
-    draws,
     print_json,
     show_table,
     table_of,
@@ -59,10 +57,10 @@ class Options:
                 "nothing to measure: --threads is above every --batch, or a list is empty"
             )
 
-    def combinations(self) -> list[tuple[str, str, int, int, str]]:
-        """Arguments of each row's ``Player``; a thread without a game makes no row."""
+    def combinations(self) -> list[Timed]:
+        """What each row's ``Player`` plays; a thread without a game makes no row."""
         return [
-            (rules, mode, batch, threads, self.play)
+            Timed(rules, mode, batch, threads, self.play)
             for rules in self.rules
             for mode in MODES
             for batch in self.batch
@@ -75,42 +73,31 @@ class Options:
 class BenchRow:
     """One line of the table, and the rates measured for it so far."""
 
-    rules: str
-    mode: str
-    batch: int
-    threads: int
-    play: str
+    timed: Timed
     rates: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.player = Player(self.rules, self.mode, self.batch, self.threads, self.play)
+        self.player = Player(*self.timed)
 
     def measure(self, seconds: float) -> None:
         self.rates.append(self.player.rate(seconds))
 
     def as_dict(self) -> dict[str, str | int | float]:
         return {
-            "rules": self.rules,
-            "mode": self.mode,
-            "play": self.play,
-            "threads": self.threads,
-            "batch": self.batch,
+            **self.timed._asdict(),
             "decisions_per_s": statistics.median(self.rates),
             "low": min(self.rates),
             "high": max(self.rates),
             "repeats": len(self.rates),
-            "clock": "cpu" if self.threads == 1 else "wall",
+            "clock": "cpu" if self.timed.threads == 1 else "wall",
             "bytes_per_game": self.player.batch.nbytes_per_game,
         }
 
 
 def measure(options: Options) -> list[BenchRow]:
     """Every row of ``options``, measured in turn, ``options.repeats`` times over."""
-    rows = [BenchRow(*combination) for combination in options.combinations()]
-    turns = [row for _ in range(options.repeats) for row in rows]
-    screen = console(stderr=True)
-    quiet = not draws(screen)
-    for row in track(turns, "measuring", console=screen, transient=True, disable=quiet):
+    rows = [BenchRow(timed) for timed in options.combinations()]
+    for row in measuring([row for _ in range(options.repeats) for row in rows]):
         row.measure(options.seconds)
     return rows
 
@@ -119,7 +106,7 @@ def table(rows: list[BenchRow]) -> Table:
     shown = table_of(
         ["rules", "mode"],
         ["batch", "threads", "decisions/s", "range", "ns each"],
-        title=f"decisions per second, {rows[0].play} play",
+        title=f"decisions per second, {rows[0].timed.play} play",
         caption="1 thread: CPU time of one pinned core; more: wall time. "
         f"{rows[0].player.batch.nbytes_per_game} bytes of memory per game.",
         box=box.SIMPLE_HEAD,
@@ -129,10 +116,10 @@ def table(rows: list[BenchRow]) -> Table:
     for row in rows:
         middle = statistics.median(row.rates)
         shown.add_row(
-            row.rules,
-            row.mode,
-            str(row.batch),
-            str(row.threads),
+            row.timed.rules,
+            row.timed.mode,
+            str(row.timed.batch),
+            str(row.timed.threads),
             f"{middle:,.0f}",
             f"{min(row.rates) / 1e6:.2f}-{max(row.rates) / 1e6:.2f} M",
             f"{1e9 / middle:,.0f}",

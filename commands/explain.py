@@ -105,7 +105,7 @@ def run(arguments: argparse.Namespace) -> int:
             page = write_page(arguments.out, Path(rules.name).stem, findings)
             print(f"page: {page}", file=sys.stderr)
     if arguments.json:
-        print_json(_as_json(arguments, findings, settings, folder))
+        print_json(_as_json(findings, settings, folder))
     else:
         show(classes, rules, console())
     return 0
@@ -175,9 +175,7 @@ def _made(arguments: argparse.Namespace, rules: Rules, agent: str) -> Made:
     )
 
 
-def _as_json(
-    arguments: argparse.Namespace, findings: Findings, settings: Settings, folder: Path
-) -> dict[str, Any]:
+def _as_json(findings: Findings, settings: Settings, folder: Path) -> dict[str, Any]:
     plain, rules = findings.as_json(), findings.made.rules
     for one in plain["classes"]:
         if "tree" in one:

@@ -166,7 +166,7 @@ def _show(one: Scored, console: Console) -> None:
     print(f"  {_total(answer)}")
     if not answer["allowed"]:
         print("  (what it would be worth: the rules do not let this hand be won)")
-    _show_points(case, answer, console)
+    _show_points(answer, console)
     _show_tulip(answer["shugi"], console)
     _show_chips(answer, console)
     print(_next(answer["next"]))
@@ -268,7 +268,7 @@ def _total(answer: dict[str, Any]) -> str:
     return text if plain else f"{text}: {answer['limit']}" if text else answer["limit"]
 
 
-def _show_points(case: dict[str, Any], answer: dict[str, Any], console: Console) -> None:
+def _show_points(answer: dict[str, Any], console: Console) -> None:
     paid = [line for line in answer["ledger"] if line["points"]]
     print("\npoints" if paid else "\npoints: none are paid")
     if not paid:

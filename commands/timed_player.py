@@ -1,7 +1,8 @@
 """A batch in random or baseline play, against the clock.
 
 ``shugi bench`` times with it.  As a script it serves rates over a pipe, so that the Python of
-another checkout can run this same file: it imports what every version of the package has.
+another checkout can run this same file.  It imports few names: a version that lacks one of them
+cannot be compared.
 """
 
 import json
@@ -10,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,6 +23,17 @@ MODES = ("bare", "observed")
 PLAYS = ("random", "baseline")
 WARM_UP_STEPS = 300  # spreads the games of a batch over the course of a hand
 CHUNK = 1024  # decisions between two looks at the clock
+
+
+class Timed(NamedTuple):
+    """What a ``Player`` plays."""
+
+    rules: str
+    mode: str
+    batch: int
+    """Games of it."""
+    threads: int
+    play: str
 
 
 class Player:

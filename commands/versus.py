@@ -4,21 +4,29 @@ import json
 import statistics
 import subprocess
 import sys
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from rich import box
 from rich.progress import track
 from rich.table import Table
 
 from shugi.commands import timed_player
+from shugi.commands.timed_player import Timed
 from shugi.training.terminal.console import console, draws, table_of
 from shugi.training.terminal.errors import UserError
 
-Arguments = tuple[str, str, int, int, str]
-"""Of a ``Player``: rules, mode, games of a batch, threads, who plays."""
+Turn = TypeVar("Turn")
+
+
+def measuring(turns: Sequence[Turn]) -> Iterable[Turn]:
+    """The turns, behind a bar that shows how many are over."""
+    screen = console(stderr=True)
+    quiet = not draws(screen)
+    return track(turns, "measuring", console=screen, transient=True, disable=quiet)
 
 
 class Checkout:
@@ -57,7 +65,7 @@ class Checkout:
         self.process.kill()
         self.process.communicate()
 
-    def rate(self, arguments: Arguments, seconds: float) -> float | None:
+    def rate(self, arguments: Timed, seconds: float) -> float | None:
         """Decisions per second; None where this checkout does not know the rules.
 
         Raises:
@@ -80,7 +88,7 @@ class Checkout:
 class Pair:
     """One line of the table: rates here and there, measured right after each other."""
 
-    arguments: Arguments
+    arguments: Timed
     here: list[float] = field(default_factory=list)
     there: list[float] = field(default_factory=list)
 
@@ -102,8 +110,7 @@ class Pair:
         return [a / b for a, b in zip(self.here, self.there, strict=True)]
 
     def as_dict(self) -> dict[str, Any]:
-        names = ("rules", "mode", "batch", "threads", "play")
-        told: dict[str, Any] = dict(zip(names, self.arguments, strict=True))
+        told: dict[str, Any] = self.arguments._asdict()
         if self.here:
             told |= {
                 "here": statistics.median(self.here),
@@ -125,12 +132,8 @@ def pairs(compared: list[Pair], there: Checkout, seconds: float, repeats: int) -
         repeats: measurements of each pair.
     """
     turns = [(pair, i % 2 == 1) for i in range(repeats) for pair in compared]
-    screen = console(stderr=True)
-    quiet = not draws(screen)
     with Checkout(sys.executable) as own, there:
-        for pair, swapped in track(
-            turns, "measuring", console=screen, transient=True, disable=quiet
-        ):
+        for pair, swapped in measuring(turns):
             pair.measure([own, there], seconds, swapped)
 
 

@@ -157,8 +157,8 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin an episode; with a seed, a new game that the seed alone determines.
 
-        With option ``rematch``, the third place of a finished game deals first in the next.
-        ``options`` is part of PettingZoo's interface and has no effect.
+        Where the rule ``rematch`` says so, the last place of a finished game deals first in the
+        next. The argument ``options`` is part of PettingZoo's interface and has no effect.
         """
         dealer = self.batch.next_dealer(0)
         if seed is not None or self._random is None:
@@ -216,7 +216,6 @@ class TableEnv(AECEnv):  # type: ignore[misc]
             if self.illegal == "end":
                 self._end_illegal(agent)
                 return
-            assert self._random is not None
             self.batch.step_one(0, int(self._random.choice(self.batch.legal_actions(0))))
         self._decisions += 1
         self._pay(self._reward.tolist())
@@ -267,8 +266,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         return told | ({"result": game} if self.episode == "game" else {})
 
     def _show(self) -> None:
-        if self.render_mode == "human":
-            print(display.picture(self.batch, 0, "ansi"))
+        print(display.picture(self.batch, 0, "ansi"))
 
     def render(self) -> Any:
         """The table: text for "ansi" and "svg", pixels for "rgb_array"; "human" printed it."""

@@ -247,8 +247,10 @@ class Observation:
         events = np.empty((n, layout.history), np.uint16) if history else None
         seats = np.full(n, -1, np.int8)
         seats[self.rows] = self.batch.seat[self.rows]
-        self.batch.observe(planes, numbers, events, seats)
-        self._planes, self._globals = self._picked(planes), self._picked(numbers)
+        again = self._planes is not None  # for the events alone: the slow rows can stay zero
+        self.batch.observe(planes, numbers, events, seats, blocks=0 if again else None)
+        if not again:
+            self._planes, self._globals = self._picked(planes), self._picked(numbers)
         if events is not None:
             self._history = self._picked(events)
 

@@ -240,7 +240,7 @@ def _card_seat(state: View, rules: Rules, number: int, viewer: int | None) -> Vi
         return sorted(known) + [HIDDEN] * (len(seat[place]) - len(known))
 
     return {
-        "place": render_cards.role(state, rules, number),
+        "place": render_cards.role(state, number),
         "score": seat["score"],
         "chips": seat["chips"],
         "marks": [

@@ -25,7 +25,7 @@ class Option:
             raise ValueError(f"{error}; allowed: {self.type.allowed}") from None
 
 
-Row = tuple[str, ValueType, Any, str, str] | tuple[str, ValueType, Any, str, str, str]
+OptionRow = tuple[str, ValueType, Any, str, str] | tuple[str, ValueType, Any, str, str, str]
 DECK = (
     "deck"  # ends the row of an option that is read when the deck is put together, and never after
 )
@@ -33,7 +33,7 @@ DECK = (
 STEPS = "steps"  # ends the row of an option that the engine has as steps (chip_program)
 
 
-def rows(family: str, *table: Row, games: tuple[str, ...] = ("riichi",)) -> list[Option]:
+def rows(family: str, *table: OptionRow, games: tuple[str, ...] = ("riichi",)) -> list[Option]:
     return [
         Option(name, type_, default, family, section, meaning, games, not marks)
         for name, type_, default, section, meaning, *marks in table

@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shugi._fast.core import actions, card_actions, tiles
-from shugi._fast.core.actions import ACTION_COUNT
+from shugi._fast.core.actions import ACTION_COUNT, TILE_ACTIONS
 from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.games import import_all
 from shugi._fast.tables.option_types import nearest
 from shugi._fast.tables.row import Row, places
 from shugi._fast.view import observe, rows
 
-ARGUMENTS = 64
+ARGUMENTS = TILE_ACTIONS
 """Actions below it may name a tile or a card; all others are verbs."""
 
 
@@ -36,11 +36,11 @@ class Names(NamedTuple):
     """By id; ids not in use have none."""
 
 
-def names_of(rows: Sequence[Row]) -> tuple[str, ...]:
-    """Of each place of some rows: the row's name, numbered where it takes several."""
+def names_of(table: Sequence[Row]) -> tuple[str, ...]:
+    """Of each place of a table: the row's name, numbered where it takes several."""
     return tuple(
         f"{row['name']}.{i}" if row["size"] > 1 else row["name"]
-        for row in rows
+        for row in table
         for i in range(row["size"])
     )
 
@@ -67,7 +67,7 @@ class Layout:
     idle: int
     """The action that environments show where an episode is over and nothing is asked."""
     blocks: Mapping[str, tuple[str, ...]]
-    """Rows of planes that are worked out together, and only for who reads one of them."""
+    """Rows that are worked out together, and only for who reads one of them."""
     planes: int = field(init=False)
     globals: int = field(init=False)
     oracle_planes: int = field(init=False)
@@ -110,18 +110,18 @@ class Layout:
         """
         return self.plane_features + self.globals
 
-    def blocks_read(self, rows: str | Iterable[str]) -> int:
+    def blocks_read(self, asked: str | Iterable[str]) -> int:
         """The blocks, as bits in their order, that have a row of these.
 
         Args:
-            rows: names of rows of planes or globals; "full": all; "basic": those of no block.
+            asked: names of rows of planes or globals; "full": all; "basic": those of no block.
 
         Raises:
             ValueError: there is no row of a name.
         """
-        if rows == "full":
+        if asked == "full":
             return (1 << len(self.blocks)) - 1
-        read = () if rows == "basic" else (rows,) if isinstance(rows, str) else tuple(rows)
+        read = () if asked == "basic" else (asked,) if isinstance(asked, str) else tuple(asked)
         known = [row["name"] for row in (*self.plane_rows, *self.global_rows)]
         for name in read:
             if name not in known:

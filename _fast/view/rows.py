@@ -4,7 +4,7 @@ Rows that some games alone fill stand in ``rows.py`` of their rooms: each names 
 stands behind, since recorded observations know the order.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from shugi._fast.rules.games import import_all
 from shugi._fast.tables.row import SEATS, WIN, Behind, Line, placed
@@ -134,6 +134,7 @@ def with_rooms(lines: tuple[Line, ...], buffer: str) -> list[Line]:
 
     Raises: RuntimeError when there is no such row.
     """
+    # a row stands directly behind what it names, so the last of the rooms comes first
     rooms: list[Behind] = [getattr(room, buffer, {}) for room in reversed(import_all("rows"))]
 
     def following(lines: Iterable[Line]) -> Iterator[Line]:
@@ -148,10 +149,19 @@ def with_rooms(lines: tuple[Line, ...], buffer: str) -> list[Line]:
     return found
 
 
+def all_blocks(own: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """The blocks, and those of the rooms. Raises: RuntimeError when two have one name."""
+    blocks = dict(own)
+    for room in import_all("rows"):
+        more: Mapping[str, tuple[str, ...]] = getattr(room, "BLOCKS", {})
+        if twice := blocks.keys() & more.keys():
+            raise RuntimeError(f"{room.__name__} has blocks of others: {', '.join(sorted(twice))}")
+        blocks |= more
+    return blocks
+
+
 PLANE_ROWS = placed(with_rooms(PLANE_LINES, "PLANES"))
 GLOBAL_ROWS = placed(with_rooms(GLOBAL_LINES, "GLOBALS"))
 ORACLE_ROWS = placed(ORACLE_LINES)
 HISTORY_ROWS = placed(HISTORY_LINES)
-BLOCKS: dict[str, tuple[str, ...]] = dict(OWN_BLOCKS)
-for _room in import_all("rows"):
-    BLOCKS |= getattr(_room, "BLOCKS", {})
+BLOCKS = all_blocks(OWN_BLOCKS)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import ACTION_COUNT
 from shugi.agents.base import Agent, Observation, preferences
 from shugi.agents.plans.plan import Plan
 from shugi.envs.common.arrays import F32, Rng
@@ -68,7 +69,7 @@ def _asked(agent: Agent, batch: Batch, rng: Rng) -> tuple[Shares, Shares]:
     preferred = preferences(agent, seen, rng)
     if draws(agent):
         return preferred, preferred
-    return one_hot(agent.act(seen, rng), 128), preferred
+    return one_hot(agent.act(seen, rng), ACTION_COUNT), preferred
 
 
 def one_hot(chosen: NDArray[np.integer] | Sequence[int], count: int) -> Shares:

@@ -61,7 +61,7 @@ def seat_lines(state: dict[str, Any], rules: Rules, number: int, viewer: int | N
     """One seat; the first line says who it is and where it stands. As of ``card_lines``."""
     seat = state["seats"][number]
     turn = ">" if state["actor"] == number and state["phase"] != "over" else " "
-    facts = [f"seat {number} {role(state, rules, number)}".rstrip(), f"{seat['score']} points"]
+    facts = [f"seat {number} {role(state, number)}".rstrip(), f"{seat['score']} points"]
     if seat["chips"]:
         facts.append(f"{seat['chips']:+d} chips")
     facts.append(f"{seat['tricks']} tricks")
@@ -77,8 +77,8 @@ def seat_lines(state: dict[str, Any], rules: Rules, number: int, viewer: int | N
         yield f"    trick  {card_name(seat['trick'])}"
 
 
-def role(state: dict[str, Any], rules: Rules, number: int) -> str:
-    """What a seat is in this hand, as of ``card_lines``: elder or younger, dealer, or nothing."""
+def role(state: dict[str, Any], number: int) -> str:
+    """What a seat is in this hand: elder or younger, dealer, or nothing."""
     if "piquet" in state:
         return "elder" if number == state["piquet"]["elder"] else "younger"
     return "dealer" if number == state["dealer"] else ""

@@ -14,7 +14,7 @@ import pytest
 
 from shugi.commands.bench import Options, measure, playing
 from shugi.commands.cli import main
-from shugi.commands.timed_player import MODES, Player, one_core
+from shugi.commands.timed_player import MODES, Player, Timed, one_core
 from shugi.commands.versus import Checkout, Pair, pairs_table
 from shugi.training.terminal.errors import UserError
 from tests.support.rule_sets import CARD_GAMES
@@ -27,7 +27,7 @@ QUICK_ARGUMENTS = "--rules sanma_base --batch 4 --threads 1 --seconds 0.01 --rep
 
 def test_rows_cover_what_was_asked() -> None:
     rows = measure(QUICK)
-    assert {(row.mode, row.batch, row.threads) for row in rows} == {
+    assert {(row.timed.mode, row.timed.batch, row.timed.threads) for row in rows} == {
         (mode, batch, threads)
         for mode in MODES
         for batch, threads in ((1, 1), (8, 1), (8, 2))  # no second thread for a single game
@@ -36,7 +36,7 @@ def test_rows_cover_what_was_asked() -> None:
         shown = row.as_dict()
         assert shown["repeats"] == 2
         assert 0 < shown["low"] <= shown["decisions_per_s"] <= shown["high"] < math.inf
-        assert shown["clock"] == ("cpu" if row.threads == 1 else "wall")
+        assert shown["clock"] == ("cpu" if row.timed.threads == 1 else "wall")
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -77,7 +77,7 @@ def test_versus_another_checkout(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_versus_rules_that_the_other_does_not_know() -> None:
-    pair = Pair(("no_such_rules", "bare", 1, 1, "random"))
+    pair = Pair(Timed("no_such_rules", "bare", 1, 1, "random"))
     with Checkout(sys.executable) as other:
         pair.measure([other, other], 0.01, swapped=True)
         assert "ratio" not in pair.as_dict() and pairs_table([pair], other).row_count == 1

@@ -19,7 +19,7 @@ from shugi.commands import arena
 from shugi.envs.records.record import load_record, replay
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.judge.estimate import estimate, ratio, t_chance, t_quantile
-from shugi.training.judge.match import MOST_CHIPS, Match, arrangements
+from shugi.training.judge.match import MOST_GAIN, Match, arrangements
 from shugi.training.judge.outcome import as_json, judge
 from shugi.training.judge.report import _spread
 from shugi.training.terminal.errors import UserError
@@ -99,7 +99,7 @@ def test_statistics_sum_to_the_results() -> None:
 
 def test_the_histogram_is_of_the_agent_that_gained() -> None:
     record = match(10).record()
-    gains = np.arange(-MOST_CHIPS, MOST_CHIPS + 1)
+    gains = np.arange(-MOST_GAIN, MOST_GAIN + 1)
     moved = [i for i, name in enumerate(TALLY) if name.startswith("chips_") and "place" not in name]
     for agent in range(3):
         tally = record.tally[agent, moved].sum()
@@ -113,7 +113,7 @@ def test_the_plot_of_gains_names_whose_they_are() -> None:
     _spread(axes, record, judge(record))
     lines = {line.get_label(): line for line in axes.get_lines()}
     for name, counts in zip(record.names, record.histogram, strict=True):
-        gains = np.asarray(lines[name].get_xdata(), np.int64) + MOST_CHIPS
+        gains = np.asarray(lines[name].get_xdata(), np.int64) + MOST_GAIN
         shares = counts[gains] / counts.sum()
         assert np.allclose(np.asarray(lines[name].get_ydata()), shares)
 

@@ -92,7 +92,7 @@ def test_on_the_walls_that_come_choices_add_up_to_the_hand(
 def test_on_average_they_say_what_games_say() -> None:
     rules = load_rules("super_bingo")
     agents = {"a": Baseline("rusher"), "b": Baseline()}
-    told, plain = Match(rules, agents, 1, choices=16), Match(rules, agents, 2)
+    told, plain = Match(rules, agents, 1, choice_deals=16), Match(rules, agents, 2)
     told.play(250)
     plain.play(4000)
     hands = (told.played.hands.sum(axis=1), plain.played.hands.sum(axis=1))
@@ -152,7 +152,7 @@ def test_tiles_are_told_apart_by_the_hand_and_by_who_has_declared() -> None:
 
 
 def test_an_agent_gains_nothing_over_itself() -> None:
-    match = Match(load_rules("hangzhou"), {"a": Baseline(), "b": Baseline()}, 1, choices=2)
+    match = Match(load_rules("hangzhou"), {"a": Baseline(), "b": Baseline()}, 1, choice_deals=2)
     match.play(3)
     assert not match.played.choices.any() and match.record().choices_per_100_hands == 0
 
@@ -162,7 +162,7 @@ def test_games_and_threads_do_not_matter_to_it() -> None:
     rules = load_rules("kawuxing")
     agents = {spec: make_agent(spec, rules) for spec in ("baseline:rusher", "baseline")}
     plain, told, shared = (
-        Match(rules, agents, 5, threads, choices=deals)
+        Match(rules, agents, 5, threads, choice_deals=deals)
         for threads, deals in ((1, 0), (1, 4), (2, 4))
     )
     for match in (plain, told, shared):
@@ -177,16 +177,16 @@ def test_what_cannot_be_told_is_refused(tmp_path: Path) -> None:
     rules = load_rules("super_bingo")
     three = {name: Baseline() for name in "abc"}
     with pytest.raises(AgentError, match="not both"):
-        Match(rules, {"a": Baseline(), "b": Random()}, 1, luck=True, choices=2)
+        Match(rules, {"a": Baseline(), "b": Random()}, 1, luck=True, choice_deals=2)
     for agents, members in ((three, None), ({"a": Baseline(), "b": Random()}, ["a", "a", "b"])):
         with pytest.raises(AgentError, match="one agent among others"):
-            Match(rules, agents, 1, members=members, choices=2)
+            Match(rules, agents, 1, members=members, choice_deals=2)
     with pytest.raises(AgentError, match="no wall"):
-        Match(load_rules("piquet"), {"a": Baseline(), "b": Random()}, 1, choices=2)
+        Match(load_rules("piquet"), {"a": Baseline(), "b": Random()}, 1, choice_deals=2)
     house = tmp_path / "house.yaml"
     house.write_text("base: super_bingo\noptions: {honba_ron: 4000}\n")
     with pytest.raises(AgentError, match="is not learnt"):
-        Match(load_rules(house), {"a": Baseline(), "b": Random()}, 1, choices=2)
+        Match(load_rules(house), {"a": Baseline(), "b": Random()}, 1, choice_deals=2)
 
 
 def arena(folder: Path, *words: str) -> list[str]:

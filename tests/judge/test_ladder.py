@@ -82,7 +82,7 @@ def test_a_search_is_compared_with_its_agent_by_choices(tmp_path: Path) -> None:
         Seating(2, 1),
     }
     agents = {"lone": make_agent(SEARCH), "table": Baseline()}
-    match = Match(BINGO, agents, ladders._key(3, 0), members=["lone", "table"], choices=4)
+    match = Match(BINGO, agents, ladders._key(3, 0), members=["lone", "table"], choice_deals=4)
     match.play(2)
     played = match.record()
     way, lone = found.games[Seating(1, 0)], played.tables == 0

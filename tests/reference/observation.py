@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,7 +21,6 @@ from shugi._fast.core.tiles import CODE_NAMES, kind_of, parse_tiles
 from shugi._fast.shape.shapes import Shapes
 from shugi._fast.view.layouts import TILES
 from shugi.envs import load_rules
-from tests.games.chinese.reference.observation_regional import PAIR_PLANES, REGIONAL_WRITERS
 from tests.reference.observation_gaps import GAP_WRITERS
 from tests.reference.observation_wins import ready_wins, wins
 
@@ -34,6 +35,16 @@ SORT_NAMES = (
 SORTS = {name: i for i, names in enumerate(SORT_NAMES) for name in names}
 SEATS = 3
 FLOWER = parse_tiles("1f")[0]
+
+
+def rows_of_rooms() -> set[str]:
+    """Rows that riichi leaves empty: those that the tests of other rooms have ``WRITERS`` for."""
+    files = (Path(__file__).parents[1] / "games").glob("*/reference/observation_*.py")
+    modules = (f"tests.games.{path.parts[-3]}.reference.{path.stem}" for path in files)
+    return {name for module in modules for name in import_module(module).WRITERS}
+
+
+EMPTY_ROWS = rows_of_rooms()
 
 
 @cache
@@ -364,9 +375,11 @@ PLANE_WRITERS = {
     "win_draw": lambda t: wins("tsumo")(t, own_waits(t)),
     "danger": lambda t: others(t, lambda r: danger(t, r)),
 }
-# of Wuhan alone, and of Sichuan
-SICHUAN_PLANES, SICHUAN_GLOBALS = {"given"}, {"void_suit", "exchange_way", "won"}
-PLANE_WRITERS |= {name: lambda t: np.zeros(34) for name in (*PAIR_PLANES, *SICHUAN_PLANES)}
+PLANE_WRITERS |= {
+    r["name"]: lambda t, size=r["size"]: np.zeros((size, 34))
+    for r in TILES.plane_rows
+    if r["name"] in EMPTY_ROWS
+}
 
 
 def one_hot(size: int, at: int | None) -> np.ndarray:
@@ -461,11 +474,10 @@ GLOBAL_WRITERS = {
     "ukeire_tiles": lambda t: np.array([sum(unseen(t)[k] for k in steps(t, False)) / 20]),
 }
 GLOBAL_WRITERS |= GAP_WRITERS
-# the block that no riichi game fills
 GLOBAL_WRITERS |= {
     r["name"]: lambda t, size=r["size"]: np.zeros(size)
     for r in TILES.global_rows
-    if r["name"] in REGIONAL_WRITERS or r["name"] in SICHUAN_GLOBALS
+    if r["name"] in EMPTY_ROWS
 }
 # written from what the engine keeps up to date; their meaning is tested with furiten itself
 NOT_REWORKED = {"furiten"}

@@ -264,6 +264,9 @@ def test_the_page_of_the_house_names_what_is_there() -> None:
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)
     assert rows == [name for order in PACKAGES.values() for names in order for name in names]
+    folders = ("envs", "envs/drawing", "agents", "agents/plans", "training/lab", "table")
+    modules = {path.name for folder in folders for path in (ROOT / folder).glob("*.py")}
+    assert modules - {"__init__.py"} <= set(re.findall(r"`(\w+\.py)`", page))
     files = re.findall(r"`(\w+/[\w/]+\.p[yx][xd])`", page)
     assert len(files) > 10 and not [name for name in files if not (ROOT / "_fast" / name).exists()]
 

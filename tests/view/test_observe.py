@@ -15,16 +15,14 @@ from shugi._fast.core.tiles import kind_of, parse_tiles
 from shugi._fast.tables.row import Row
 from shugi._fast.view.layouts import TILES
 from shugi.envs import load_rules
-from tests.games.chinese.reference.observation_regional import PAIR_PLANES, REGIONAL_WRITERS
 from tests.reference.observation import (
+    EMPTY_ROWS,
     GLOBAL_WRITERS,
     NOT_REWORKED,
     ORACLE_WRITERS,
     PLANE_WRITERS,
     SEATS,
     SHAPED,
-    SICHUAN_GLOBALS,
-    SICHUAN_PLANES,
     Table,
 )
 from tests.support.rule_sets import MAHJONG_SETS
@@ -155,8 +153,7 @@ def test_every_row_agrees_with_the_second_writer(rules: str) -> None:
             used |= compare(table, seen["globals"][i], TILES.global_rows, GLOBAL_WRITERS)
             used |= compare(table, hidden[i], TILES.oracle_rows, ORACLE_WRITERS)
     rare = {"double_riichi", "robbing", "furiten", "kans_pending"}  # tested alone below
-    never = {"wildcard", "marker", *REGIONAL_WRITERS, *PAIR_PLANES}  # of other games
-    never |= SICHUAN_PLANES | SICHUAN_GLOBALS
+    never = {"wildcard", "marker", *EMPTY_ROWS}  # of other games
     if rules == "sanma_base":
         never |= {"shown_hand", "shown_waits", "open_riichi", "chips", "flower_indicators"}
     else:

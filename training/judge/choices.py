@@ -11,7 +11,7 @@ without bias, since in play, too, those tiles come in any order alike.
 import numpy as np
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.core.actions import TILE_ACTIONS, action_id
+from shugi._fast.core.actions import ACTION_COUNT, TILE_ACTIONS, action_id
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, AgentError, fill_actions
 from shugi.agents.beliefs import HandsStay
@@ -46,7 +46,7 @@ ROOM = 1024
 
 def _levels() -> I64:
     """(128,) By action: its place in ``VERBS``; tiles behind them, and then what is nothing."""
-    levels = np.full(128, len(VERBS) + 1)
+    levels = np.full(ACTION_COUNT, len(VERBS) + 1)
     levels[:TILE_ACTIONS] = len(VERBS)
     for place, verbs in enumerate(VERBS.values()):
         levels[[action_id(verb) for verb in verbs]] = place

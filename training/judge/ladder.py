@@ -111,7 +111,7 @@ class LadderJob:
             }
             seed = _key(self.seed, portion.number)
             match = Match(
-                self.rules, agents, seed, place.threads, members=names, choices=portion.choices
+                self.rules, agents, seed, place.threads, members=names, choice_deals=portion.choices
             )
             match.play(portion.sets)
             return games_of(match)
@@ -257,7 +257,7 @@ def games_of(match: Match) -> SeatingResults:
     """The games of a match of "lone" and "table"."""
     record = match.record()
     lone = record.tables == 0
-    counted = record.by_choices() if match.choices else record
+    counted = record.by_choices() if match.choice_gains else record
 
     def mean(result: F64, seats: Bools) -> F64:
         return np.asarray((result * seats).sum(axis=2) / seats.sum(axis=1))

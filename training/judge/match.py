@@ -10,8 +10,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import TALLY, Batch, tally_columns
+from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.games import GAMES
 from shugi.agents.base import AUTO, Agent, AgentError, fill_actions
@@ -24,7 +26,7 @@ from shugi.training.judge.luck import TERMS, DrawLuck, without_luck
 
 GAMES_AT_ONCE = 600
 MOST_TABLES = 720
-MOST_CHIPS = 400  # of the unit in hands; hands beyond are counted in the outermost bin
+MOST_GAIN = 400  # of a hand, in the match's unit; hands beyond are counted in the outermost bin
 
 
 def arrangements(members: Sequence[int], seats: int) -> list[tuple[int, ...]]:
@@ -82,7 +84,7 @@ class PlayedSets:
     result: F64  # (sets, tables, seats) result of the game in the unit
     hands: I64  # (sets, tables)
     tally: I64  # (agents, tally_columns) counts and payments, placement included
-    histogram: I64  # (agents, 2 * MOST_CHIPS + 1) hands by gain without placement
+    histogram: I64  # (agents, 2 * MOST_GAIN + 1) hands by gain without placement
     luck: F32  # (sets, tables, seats, terms); no terms where it was not asked for
     choices: F32  # the same of ``shugi.training.judge.choices``
 
@@ -155,8 +157,8 @@ class Match:
         members: the names at a table; one may come twice. All agents once by default.
         recorded: sets, the first ones, whose games are kept in ``records``.
         luck: of draws is told too (``shugi.training.judge.luck``).
-        choices: walls for each choice of the first agent that the other one would not make, to say
-            what it gains by it (``shugi.training.judge.choices``); 0: that is not told.
+        choice_deals: walls for each choice of the first agent that the other one would not make,
+            to say what it gains by it (``shugi.training.judge.choices``); 0: that is not told.
         seed: of the walls and of the agents' chance.
         threads: of the engine.
 
@@ -173,7 +175,7 @@ class Match:
         members: Sequence[str] | None = None,
         recorded: int = 0,
         luck: bool = False,
-        choices: int = 0,
+        choice_deals: int = 0,
     ) -> None:
         if luck and "plays_cards" in rules.traits:
             raise AgentError(f"{rules.name} has no draws whose luck could be told")
@@ -188,7 +190,7 @@ class Match:
             raise AgentError(
                 f"{len(agents)} agents make {len(self.tables)} games per set; give fewer"
             )
-        self.choices = self._choices(choices)
+        self.choice_gains = self._choice_gains(choice_deals)
         games = min(getattr(agent, "games_at_once", GAMES_AT_ONCE) for agent in self.agents)
         self.sets_at_once = max(1, games // len(self.tables))
         self.unit = unit_of(rules)
@@ -203,7 +205,7 @@ class Match:
         self.recorded = recorded
         self.records: list[GameRecord] = []
 
-    def _choices(self, deals: int) -> ChoiceGains | None:
+    def _choice_gains(self, deals: int) -> ChoiceGains | None:
         if not deals:
             return None
         if self.luck:
@@ -215,12 +217,12 @@ class Match:
     def _none(self) -> PlayedSets:
         agents, (tables, seats) = len(self.agents), self.tables.shape
         luck = TERMS if self.luck else 0
-        choices = CHOICE_TERMS if self.choices else 0
+        choices = CHOICE_TERMS if self.choice_gains else 0
         return PlayedSets(
             np.zeros((0, tables, seats)),
             np.zeros((0, tables), np.int64),
             np.zeros((agents, len(self.columns)), np.int64),
-            np.zeros((agents, 2 * MOST_CHIPS + 1), np.int64),
+            np.zeros((agents, 2 * MOST_GAIN + 1), np.int64),
             np.zeros((0, tables, seats, luck), np.float32),
             np.zeros((0, tables, seats, choices), np.float32),
         )
@@ -253,52 +255,66 @@ class Match:
 
     def play_piece(self, piece: Piece) -> MatchPortion:
         """Play it; what the match has played so far stays as it is."""
-        tables, seats = self.tables.shape
-        rng = np.random.default_rng([self.seed, 1, piece.first])
-        walls = np.random.default_rng([self.seed, 0])
-        seeds = walls.integers(0, 2**63, piece.first + piece.sets, np.uint64)[piece.first :]
-        played = self._none()
-        n = len(seeds) * tables
-        if self.batch is None or self.batch.n != n:
-            self.batch = self._batch(n)
-        batch, who = self.batch, np.tile(self.tables, (len(seeds), 1))
-        batch.reset(np.repeat(seeds, tables))
+        batch, rng = self._dealt(piece), np.random.default_rng([self.seed, 1, piece.first])
+        who = np.tile(self.tables, (piece.sets, 1))
         luck = DrawLuck(batch) if self.luck else None
-        actions = np.zeros(n, np.uint8)
-        mask = np.zeros((n, 128), np.uint8)
-        paid = np.zeros((n, seats), np.int64)
-        chosen = np.zeros((n, seats, CHOICE_TERMS if self.choices else 0), np.float32)
+        actions = np.zeros(batch.n, np.uint8)
+        mask = np.zeros((batch.n, ACTION_COUNT), np.uint8)
+        paid = np.zeros(who.shape, np.int64)
+        blank = self._none()
+        chosen = np.zeros((*who.shape, blank.choices.shape[-1]), np.float32)
         recorders = self._recorders(batch, who, piece)
         while (batch.seat >= 0).any():
             batch.legal(mask)
             asked = self._act(batch, who, mask, actions, rng)
-            if self.choices is not None:
+            if self.choice_gains is not None:
                 rows = np.flatnonzero(asked == 0)
-                told = self.choices.found(batch, rows, mask, actions, rng)
+                told = self.choice_gains.found(batch, rows, mask, actions, rng)
                 chosen[rows, batch.seat[rows]] += told
-            for i, recorder in enumerate(recorders):
-                if batch.seat[i] >= 0:
-                    recorder.add(int(actions[i]))
+            _record(recorders, batch, actions)
             batch.step(actions)
             if batch.status.any():
                 raise AgentError(self._blame(batch, who, actions))
             if luck is not None:
                 luck.look()
-            over = np.flatnonzero(batch.hand_done)
-            if len(over):
-                total = batch.tally[over][:, :, self.moved].sum(axis=2)
-                gain = (total - paid[over]) * self.unit.scale
-                np.add.at(played.histogram, (who[over], _bins(gain)), 1)
-                paid[over] = total
-        played.result = batch.final_result.reshape(len(seeds), tables, seats).copy()
-        hands = batch.tally[:, 0, TALLY.index("hands")]
-        played.hands = hands.reshape(len(seeds), tables).copy()
-        sums = np.zeros((n, seats, 0), np.float32) if luck is None else luck.sums
-        played.luck = sums.reshape(len(seeds), tables, seats, sums.shape[-1])
-        played.choices = chosen.reshape(len(seeds), tables, seats, chosen.shape[-1])
-        for agent in range(len(self.agents)):
-            played.tally[agent] += batch.tally[who == agent].sum(axis=0)
+            self._count_gains(batch, who, paid, blank.histogram)
+        sums = np.zeros((*who.shape, 0), np.float32) if luck is None else luck.sums
+        played = self._sets(batch, who, blank.histogram, sums, chosen)
         return MatchPortion(played, [recorder.record for recorder in recorders])
+
+    def _dealt(self, piece: Piece) -> Batch:
+        """The games of a piece, each set's at all tables from the same walls."""
+        walls, tables = np.random.default_rng([self.seed, 0]), len(self.tables)
+        seeds = walls.integers(0, 2**63, piece.first + piece.sets, np.uint64)[piece.first :]
+        if self.batch is None or self.batch.n != len(seeds) * tables:
+            self.batch = self._batch(len(seeds) * tables)
+        self.batch.reset(np.repeat(seeds, tables))
+        return self.batch
+
+    def _count_gains(self, batch: Batch, who: I64, paid: I64, histogram: I64) -> None:
+        """Count what hands brought that have just ended; ``paid`` is what games brought before."""
+        over = np.flatnonzero(batch.hand_done)
+        if len(over):
+            total = batch.tally[over][:, :, self.moved].sum(axis=2)
+            gain = (total - paid[over]) * self.unit.scale
+            np.add.at(histogram, (who[over], _bins(gain)), 1)
+            paid[over] = total
+
+    def _sets(self, batch: Batch, who: I64, histogram: I64, luck: F32, choices: F32) -> PlayedSets:
+        """The sets of a batch whose games are over, of what was told of each game."""
+        tables = len(self.tables)
+
+        def by_set(array: NDArray[Any]) -> NDArray[Any]:
+            return array.reshape(batch.n // tables, tables, *array.shape[1:]).copy()
+
+        return PlayedSets(
+            by_set(batch.final_result),
+            by_set(batch.tally[:, 0, TALLY.index("hands")]),
+            np.stack([batch.tally[who == k].sum(axis=0) for k in range(len(self.agents))]),
+            histogram,
+            by_set(luck),
+            by_set(choices),
+        )
 
     def _batch(self, n: int) -> Batch:
         """Where luck is told, no draw is passed over."""
@@ -350,7 +366,7 @@ class MatchJob:
     recorded: int = 0
     precision: str = AUTO
     luck: bool = False
-    choices: int = 0
+    choice_deals: int = 0
 
     @property
     def specs(self) -> list[str]:
@@ -359,7 +375,7 @@ class MatchJob:
     def match(self, made: Mapping[str, Agent], threads: int) -> Match:
         """Args: made: the agents, by what ``make_agent`` knows them as."""
         agents = {name: made[spec] for name, spec in self.agents.items()}
-        told = (self.recorded, self.luck, self.choices)
+        told = (self.recorded, self.luck, self.choice_deals)
         return Match(self.rules, agents, self.seed, threads, self.members, *told)
 
     def open(self, place: WorkerContext) -> Callable[[Piece], MatchPortion]:
@@ -367,6 +383,13 @@ class MatchJob:
         return self.match(made, place.threads).play_piece
 
 
+def _record(recorders: Sequence[Recorder], batch: Batch, actions: U8) -> None:
+    """Note what is done in the first games, where they are not over."""
+    for i, recorder in enumerate(recorders):
+        if batch.seat[i] >= 0:
+            recorder.add(int(actions[i]))
+
+
 def _bins(gain: F64) -> I64:
     """The bins of the histogram."""
-    return np.clip(np.rint(gain), -MOST_CHIPS, MOST_CHIPS).astype(np.int64) + MOST_CHIPS
+    return np.clip(np.rint(gain), -MOST_GAIN, MOST_GAIN).astype(np.int64) + MOST_GAIN

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from shugi.training.judge.estimate import Estimate, t_quantile
-from shugi.training.judge.match import MOST_CHIPS, MatchRecord
+from shugi.training.judge.match import MOST_GAIN, MatchRecord
 from shugi.training.judge.outcome import Outcome
 from shugi.training.judge.picture import axes_picture, label
 from shugi.training.judge.web import render, table, write
@@ -90,7 +90,7 @@ def _by_seat(axes: "Axes", outcome: Outcome) -> None:
 
 
 def _spread(axes: "Axes", record: MatchRecord, outcome: Outcome) -> None:
-    gains = np.arange(-MOST_CHIPS, MOST_CHIPS + 1)
+    gains = np.arange(-MOST_GAIN, MOST_GAIN + 1)
     seen = np.flatnonzero(record.histogram.any(axis=0))
     low, high = (int(seen[0]), int(seen[-1]) + 1) if len(seen) else (0, 1)
     for agent, counts in zip(outcome.agents, record.histogram, strict=True):

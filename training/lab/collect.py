@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, AgentError, fill_actions
 from shugi.agents.plans.plan import plans_at
@@ -120,7 +121,7 @@ class ProbeCollector:
     def _play(self, hands: I64, counted: bool) -> None:
         """Each game plays so many hands; games that are through wait for the others."""
         batch, left = self.batch, hands.copy()
-        mask = np.zeros((batch.n, 128), np.uint8)
+        mask = np.zeros((batch.n, ACTION_COUNT), np.uint8)
         sought = [
             decision for decision in self.classes if counted and decision.name not in self.full
         ]

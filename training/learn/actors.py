@@ -78,18 +78,18 @@ class Actor:
         self.rare = torch.zeros(ACTION_COUNT)
         self.rare[acting.policy.config.games.ids_of(RARE)] = 1.0
 
-    def play(self, order: RolloutRequest, buffer: RolloutBuffer) -> FinishedHands:
+    def play(self, request: RolloutRequest, buffer: RolloutBuffer) -> FinishedHands:
         """Fill the buffer."""
         if self.start_states is not None:
-            self.start_states.share = order.started
-        if order.imitated:
-            starts = self.start_states if order.started > 0 else None
-            return self.teach(buffer, order.noise, order.own, starts)
+            self.start_states.share = request.started
+        if request.imitated:
+            starts = self.start_states if request.started > 0 else None
+            return self.teach(buffer, request.noise, request.own, starts)
         buffer.imitate_no_more()
         return self.rollout.play(
             buffer,
-            lambda t: self._choose(buffer, t, order.floor),
-            lambda rows: self.reseat(rows, order.scripted),
+            lambda t: self._choose(buffer, t, request.floor),
+            lambda rows: self.reseat(rows, request.scripted),
             start_states=self.start_states,
         )
 
@@ -273,7 +273,7 @@ class Actors(Protocol):
     def seat(self, policies: Mapping[int, Callable[[], Policy]]) -> None:
         """Put snapshots in play, by their update."""
 
-    def play(self, order: RolloutRequest, buffer: RolloutBuffer) -> list[RolloutInfo]:
+    def play(self, request: RolloutRequest, buffer: RolloutBuffer) -> list[RolloutInfo]:
         """Fill the buffer."""
         ...
 
@@ -313,9 +313,9 @@ class LocalActors:
     def seat(self, policies: Mapping[int, Callable[[], Policy]]) -> None:
         self.opponents.seat(policies)
 
-    def play(self, order: RolloutRequest, buffer: RolloutBuffer) -> list[RolloutInfo]:
+    def play(self, request: RolloutRequest, buffer: RolloutBuffer) -> list[RolloutInfo]:
         parts = self._parts or [buffer]
-        found = [actor.play(order, part) for actor, part in zip(self.actors, parts, strict=True)]
+        found = [actor.play(request, part) for actor, part in zip(self.actors, parts, strict=True)]
         if self._parts:
             buffer.join(self._parts)
         return [RolloutInfo(finished, list(self.opponents.networks)) for finished in found]

@@ -115,7 +115,7 @@ class RolloutBuffer:
         oracle = self.kept_oracle if len(self.kept_oracle) else None
         return SparsePositions(self.kept_planes, self.kept_globals, rows, oracle)
 
-    def asked(self, network: EnginePolicy, rows: I64) -> F32:
+    def log_policy_of(self, network: EnginePolicy, rows: I64) -> F32:
         """What a network in the engine says of some decisions.
 
         Args:

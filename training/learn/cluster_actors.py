@@ -32,7 +32,7 @@ class Turn:
 
     number: int
     state: State
-    order: RolloutRequest
+    request: RolloutRequest
     version: int
     """Of the policy: how many were folded before it."""
     policy: Shared[Weights] | None
@@ -99,7 +99,7 @@ class _Worker:
             self.version = turn.version
         self.opponents.seat({u: partial(self._snapshot, one) for u, one in turn.snapshots.items()})
         self.actor.restore(turn.state)
-        finished = self.actor.play(turn.order, self.buffer)
+        finished = self.actor.play(turn.request, self.buffer)
         return RolloutResult(self.buffer, finished, self.actor.state())
 
     def _snapshot(self, shared: Shared[Weights]) -> Policy:
@@ -148,9 +148,9 @@ class ClusterActors:
         }
         self._own.opponents.seat(policies)
 
-    def play(self, order: RolloutRequest, buffer: RolloutBuffer) -> list[RolloutInfo]:
+    def play(self, request: RolloutRequest, buffer: RolloutBuffer) -> list[RolloutInfo]:
         for number in range(len(self._states)):
-            self._hand(number, order)
+            self._hand(number, request)
         results: dict[int, list[RolloutResult]] = {}
         segments = []
         for _ in range(self.columns):
@@ -161,16 +161,16 @@ class ClusterActors:
             age = self._version - turn.version
             segments.append((number, RolloutInfo(played.finished, list(turn.snapshots), age)))
             if not self.together:
-                self._hand(number, order)
+                self._hand(number, request)
         # by number, not as they came
         buffer.join([one.buffer for number in sorted(results) for one in results[number]])
         return [segment for _, segment in sorted(segments, key=lambda pair: pair[0])]
 
-    def _hand(self, number: int, order: RolloutRequest) -> None:
+    def _hand(self, number: int, request: RolloutRequest) -> None:
         if number in self._turns:
             return
         turn = Turn(
-            number, self._states[number], order, self._version, self._policy, self._snapshots
+            number, self._states[number], request, self._version, self._policy, self._snapshots
         )
         self._turns[number] = turn
         self.channel.hand(number, turn)

@@ -170,7 +170,7 @@ class Learner:
         told = self._told = self._told or engine_policies(self.reference, self.passes.game_rules)
         buffer, own = self.decisions.buffer, rows.numpy()
         return self.passes.said(
-            lambda lot, at: buffer.asked(told[lot], own[at]),
+            lambda lot, at: buffer.log_policy_of(told[lot], own[at]),
             buffer.flat(buffer.lot)[own],
         )
 
@@ -251,22 +251,22 @@ class Learner:
         return float(np.mean(losses))
 
     def learn_policy(
-        self, passes: Minibatches, reference: Callable[[Tensor], Tensor], done: float
+        self, passes: Minibatches, reference: Callable[[Tensor], Tensor], progress: float
     ) -> dict[str, float]:
         """Several passes over the decisions, fewer when the policy has moved too far.
 
         Args:
             reference: gives the reference's log-policy at decisions.
-            done: how much of the run is over.
+            progress: how much of the run is over.
         """
         config = self.config.ppo
-        rate = between(config.learning_rate, done)
+        rate = between(config.learning_rate, progress)
         seen: list[dict[str, float]] = []
         count = 0
         for minibatches in passes:
             first = len(seen)
             for chosen in minibatches:
-                loss, numbers = self._policy_loss(chosen, reference(chosen), done)
+                loss, numbers = self._policy_loss(chosen, reference(chosen), progress)
                 self.step(self.policy, self.policy_adam, loss, rate)
                 seen.append(numbers)
             count += 1
@@ -277,13 +277,15 @@ class Learner:
         return means | {"learning_rate": rate, "passes": count}
 
     def _policy_loss(
-        self, rows: Tensor, reference: Tensor, done: float
+        self, rows: Tensor, reference: Tensor, progress: float
     ) -> tuple[Tensor, dict[str, float]]:
         config, d = self.config.ppo, self.decisions
         played = PlayedDecisions(
             d.mask[rows], d.action[rows], d.log_prob[rows], d.advantage[rows], reference
         )
-        weights = Weights(config.clip, between(config.entropy, done), between(config.kl, done))
+        weights = Weights(
+            config.clip, between(config.entropy, progress), between(config.kl, progress)
+        )
         with self.passes.precision():
             logits = self._asked(self.policy, rows)
         return policy_loss(logits, played, weights)

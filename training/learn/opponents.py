@@ -96,7 +96,7 @@ class Opponents:
         sets, lots = [games.rules for games in rollout.games], buffer.flat(buffer.lot)[rows]
         if self.passes.in_engine:
             return self.passes.said(
-                lambda lot, at: buffer.asked(network.engine_of(sets[lot]), rows[at]), lots
+                lambda lot, at: buffer.log_policy_of(network.engine_of(sets[lot]), rows[at]), lots
             )
         terms, games = network.terms_of(sets), rows % buffer.n
         return network.log_policy(

@@ -78,52 +78,56 @@ class Updater:
 
     def improve(self) -> dict[str, float]:
         """One update of PPO; what metrics say of it."""
-        done = self.budget.progress()
-        order = RolloutRequest(
+        progress = self.budget.progress()
+        request = RolloutRequest(
             imitated=False,
-            floor=between(self.config.ppo.rare_floor, done),
+            floor=between(self.config.ppo.rare_floor, progress),
             scripted=self.scripted(),
-            started=between(self.config.start_states.share, done),
+            started=between(self.config.start_states.share, progress),
         )
 
         def play(decisions: Decisions) -> dict[str, float]:
-            segments = self.actors.play(order, decisions.buffer)
+            segments = self.actors.play(request, decisions.buffer)
             ages = [segment.age for segment in segments]
-            metrics = {"rare_floor": order.floor, "age": float(np.mean(ages)), "oldest": max(ages)}
+            metrics = {
+                "rare_floor": request.floor,
+                "age": float(np.mean(ages)),
+                "oldest": max(ages),
+            }
             ended = [(segment.finished, segment.in_play) for segment in segments]
             return self.scores.judge(ended) | metrics
 
         with self.segments.next(self._sync_policy, play) as (self.learner.decisions, metrics):
-            values = self._improved(done) | metrics
+            values = self._improved(progress) | metrics
         self._keep_up()
         return values
 
-    def _improved(self, done: float) -> dict[str, float]:
+    def _improved(self, progress: float) -> dict[str, float]:
         """Learn from a segment that the policy has played."""
         buffer, config = self.learner.decisions.buffer, self.config
-        learner = np.flatnonzero(buffer.flat(buffer.player) == LEARNER)
-        self.budget.count += len(learner)
-        rows, values = self.credit.assign(learner, config.ppo.gae_lambda, config.segments > 0)
+        own_rows = np.flatnonzero(buffer.flat(buffer.player) == LEARNER)
+        self.budget.count += len(own_rows)
+        rows, values = self.credit.assign(own_rows, config.ppo.gae_lambda, config.segments > 0)
         values |= {"entropy": 0.0}
         if len(rows):  # a handful of games may all have gone to others
-            values |= self._learn(learner, rows, done)
+            values |= self._learn(own_rows, rows, progress)
         return values
 
-    def _learn(self, learner: I64, rows: I64, done: float) -> dict[str, float]:
-        """Learn from ``rows``, those of the ``learner``'s decisions whose credit is known."""
-        config, network = self.config.ppo, self.learner
+    def _learn(self, own_rows: I64, rows: I64, progress: float) -> dict[str, float]:
+        """Learn from ``rows``, those of the learner's ``own_rows`` whose credit is known."""
+        config, learner = self.config.ppo, self.learner
         values = self.credit.set_advantages(rows)
-        reference = network.referred(torch.from_numpy(learner))
-        place = torch.zeros(len(network.decisions.action), dtype=torch.int64)
-        place[learner] = torch.arange(len(learner))
-        place = place.to(network.device)
-        rate = between(config.learning_rate, done)
-        minibatches = network.minibatches(rows, config.minibatch, config.epochs, self.rng)
-        learnt, value_loss = network.side_by_side(
-            lambda: network.learn_policy(
-                minibatches, lambda chosen: reference[place[chosen]], done
+        reference = learner.referred(torch.from_numpy(own_rows))
+        place = torch.zeros(len(learner.decisions.action), dtype=torch.int64)
+        place[own_rows] = torch.arange(len(own_rows))
+        place = place.to(learner.device)
+        rate = between(config.learning_rate, progress)
+        minibatches = learner.minibatches(rows, config.minibatch, config.epochs, self.rng)
+        learnt, value_loss = learner.side_by_side(
+            lambda: learner.learn_policy(
+                minibatches, lambda chosen: reference[place[chosen]], progress
             ),
-            lambda: network.learn_values(minibatches, rate),
+            lambda: learner.learn_values(minibatches, rate),
         )
         return values | learnt | {"value_loss": value_loss}
 
@@ -139,10 +143,10 @@ class Updater:
 
     def _keep_up(self) -> None:
         """The reference becomes the policy, a snapshot joins the pool."""
-        done = self.budget.update + 1
-        if done % self.config.ppo.refresh_reference == 0:
+        updates = self.budget.update + 1
+        if updates % self.config.ppo.refresh_reference == 0:
             self.learner.update_reference()
-        if done % self.config.opponents.snapshot_every == 0:
+        if updates % self.config.opponents.snapshot_every == 0:
             self.add_snapshot()
 
     def add_snapshot(self) -> None:
@@ -172,10 +176,10 @@ class Updater:
         config = self.config.imitation
         own = between(config.own, self.budget.progress())
         started = self.config.start_states.imitated
-        order = RolloutRequest(imitated=True, noise=config.noise, own=own, started=started)
+        request = RolloutRequest(imitated=True, noise=config.noise, own=own, started=started)
 
         def play(decisions: Decisions) -> dict[str, float]:
-            self.actors.play(order, decisions.buffer)
+            self.actors.play(request, decisions.buffer)
             return {}
 
         sync: Callable[[], None] = self._sync_policy if own > 0 else _nothing

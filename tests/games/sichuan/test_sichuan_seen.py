@@ -12,9 +12,10 @@ from shugi._fast.core.actions import action_name
 from shugi._fast.view.layouts import TILES
 from shugi.envs.rulesets.rules import load_rules
 from tests.games.chinese.play import observed, row
+from tests.games.chinese.reference.observation_regional import Table
+from tests.games.sichuan.reference.observation_sichuan import WAYS, WRITERS
 from tests.games.sichuan.test_sichuan_play import READY, Deal
 
-WAYS = {"right": 1, "across": 2, "left": 3}
 RULES = load_rules("sichuan")
 
 
@@ -39,25 +40,18 @@ def test_the_rows_of_its_own_tell_what_the_seat_remembers() -> None:
             continue
         seen = observed(batch)
         for i in range(batch.n):
-            state, me = batch.state(i), int(batch.seat[i])
-            seats = [state["seats"][(me + k) % 4] for k in range(4)]
-            given = np.zeros(34)
-            for code in seats[0]["given"]:
-                if code is not None:
-                    given[code] += 1
-            assert np.array_equal(row(seen["planes"][i], TILES.plane_rows, "given")[0], given)
-            at = seen["globals"][i]
-            void = row(at, TILES.global_rows, "void_suit").reshape(4, 3)
-            for k, seat in enumerate(seats):
-                expected = [float(seat["void_suit"] == suit) for suit in "mps"]
-                assert void[k].tolist() == expected
-            won = row(at, TILES.global_rows, "won").tolist()
-            assert won == [float(seat["won"] is not None) for seat in seats]
-            way = row(at, TILES.global_rows, "exchange_way").tolist()
-            assert way == [float(state["exchange_way"] == name) for name in WAYS]
-            met["given"] += given.any()
-            met["won"] += any(won)
-            met["naming"] += state["phase"] == "offer" and not void.any()
+            table = Table(RULES, batch, i, int(batch.seat[i]))
+            at = {
+                r["name"]: row(seen[part][i], rows, r["name"])
+                for part, rows in (("planes", TILES.plane_rows), ("globals", TILES.global_rows))
+                for r in rows
+            }
+            for name, write in WRITERS.items():
+                wanted = np.asarray(write(table), float)
+                assert np.array_equal(at[name].reshape(-1), wanted), (name, at[name], wanted)
+            met["given"] += at["given"].any()
+            met["won"] += at["won"].any()
+            met["naming"] += table.state["phase"] == "offer" and not at["void_suit"].any()
     assert min(met.values()) > 10 and len(met) == 3
 
 

@@ -282,6 +282,7 @@ REGIONAL_WRITERS: dict[str, Callable[[Table], Any]] = {
     "shanten_258": shanten_258_row,
     "honour_run": lambda t: each(t, lambda at: at["honour_run"] or 0, 10),
 }
+WRITERS = REGIONAL_WRITERS | PAIR_PLANES
 
 
 def unseen_kinds(t: Table) -> np.ndarray:
