@@ -12,6 +12,8 @@ from torch.autograd.function import once_differentiable
 from shugi._fast.net.lists import PositionLists
 from shugi.envs.common.arrays import F32, I64, U8
 
+ROWS_AT_ONCE = 4096
+
 
 @dataclass(frozen=True)
 class SparsePositions:
@@ -97,11 +99,18 @@ class Slots:
     row: NDArray[np.int32]
     """(b, kinds) a row for each kind that is asked for; -1: it is not."""
     count: int
-    """Rows in all."""
+    """Rows that are asked for."""
     places: int
     """Of a plane."""
     first: int
     """The first place that is a kind."""
+
+    @property
+    def rows(self) -> int:
+        """Rows with the idle ones behind: torch prepares its products anew for every number of rows
+        that it has not met."""
+        idle = -self.count % ROWS_AT_ONCE if self.count >= ROWS_AT_ONCE else 0
+        return self.count + idle
 
 
 class _SumKinds(torch.autograd.Function):
@@ -113,7 +122,8 @@ class _SumKinds(torch.autograd.Function):
         given = (table, which, context)
         weights, kinds, contexts = (part.detach().float().contiguous().numpy() for part in given)
         ctx.shapes = [part.shape for part in given]
-        sums = torch.empty(slots.count, table.shape[1])
+        sums = torch.empty(slots.rows, table.shape[1])
+        sums[slots.count :] = 0
         kept.planes.sum_kinds(
             kept.picks,
             slots.row,
@@ -147,7 +157,7 @@ class _SumKinds(torch.autograd.Function):
 def sum_kinds(
     kept: SparsePositions, slots: Slots, table: Tensor, which: Tensor, context: Tensor
 ) -> Tensor:
-    """(slots.count, n) float32: of each kind that is asked for, what its planes add up to.
+    """(slots.rows, n) float32: of each kind that is asked for, what its planes add up to.
 
     Args:
         table: (planes, n) a row for each plane.

@@ -183,7 +183,7 @@ class Trunk(nn.Module):
             context: (b, channels) added to each kind of a position.
 
         Returns:
-            (slots.count, channels).
+            (slots.rows, channels).
         """
         assert self.kinds is not None
         linear = self.kinds.linear

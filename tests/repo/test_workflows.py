@@ -46,7 +46,7 @@ def commands() -> Iterator[list[str]]:
 
 def test_there_are_all_of_them() -> None:
     assert [file.name for file in FILES] == ["ci.yml", "wheels.yml"]
-    assert set(read("ci.yml")["jobs"]) == {"lint", "tests", "slow", "examples", "docs"}
+    assert set(read("ci.yml")["jobs"]) == {"lint", "tests", "slow", "examples", "speed", "docs"}
 
 
 def test_what_they_run_is_there() -> None:

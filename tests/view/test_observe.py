@@ -103,8 +103,8 @@ def test_closer_tiles_are_what_stands_there_after_the_discard(name: str) -> None
             tiles = row(planes[i], TILES.plane_rows, "closer_tiles")[0]
             for action in batch.legal_actions(i):
                 kind = kind_of(action) if action < TILE_ACTIONS else None
-                if kind is None or not tiles[kind]:
-                    continue
+                if kind is None or not tiles[kind] or batch.state(i)["phase"] == "offer":
+                    continue  # a tile that goes to a neighbour is no discard
                 after = Batch(batch.rules, 1, forced=False, auto_reset=False)
                 after.copy_from(batch, [i], [0])
                 after.step_one(0, action)

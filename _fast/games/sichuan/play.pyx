@@ -568,6 +568,10 @@ cdef uint64_t aside_codes(const Rules* r) noexcept nogil:
     return bit(KIND_EAST) - 1
 
 
+cdef int most_aside(const Rules* r) noexcept nogil:
+    return 1
+
+
 cdef void sichuan_install() noexcept nogil:
     cdef GameOps* f = &GAME_OPS[<int>GAME_SICHUAN]
     regional_defaults(f)
@@ -588,6 +592,7 @@ cdef void sichuan_install() noexcept nogil:
     f.plays_on = True
     f.ledger_lines = ledger_lines
     f.aside_codes = aside_codes
+    f.most_aside = most_aside
 
 
 sichuan_install()
