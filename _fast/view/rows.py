@@ -134,7 +134,7 @@ def with_rooms(lines: tuple[Line, ...], buffer: str) -> list[Line]:
 
     Raises: RuntimeError when there is no such row.
     """
-    # a row stands directly behind what it names, so the last of the rooms comes first
+    # of two rooms that name the same row, the later one stands nearer to it
     rooms: list[Behind] = [getattr(room, buffer, {}) for room in reversed(import_all("rows"))]
 
     def following(lines: Iterable[Line]) -> Iterator[Line]:
