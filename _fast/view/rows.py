@@ -117,7 +117,7 @@ ORACLE_LINES: tuple[Line, ...] = (
 # bits of a token
 HISTORY_LINES: tuple[Line, ...] = (
     ("code", 8, 1, "the tile code"),
-    ("event", 6, 1, "what happened (Event, core/state.pxd); 0 = empty"),
+    ("event", 6, 1, "what happened (Event, core/state.pxd.in); 0 = empty"),
     ("seat", 2, 1, "relative seat that acted"),
 )
 # Rows that take long, by what works them out: it is left out where nobody reads one of them.
@@ -134,6 +134,7 @@ def with_rooms(lines: tuple[Line, ...], buffer: str) -> list[Line]:
 
     Raises: RuntimeError when there is no such row.
     """
+    # the last room stands nearest: recorded observations have that order
     rooms: list[Behind] = [getattr(room, buffer, {}) for room in reversed(import_all("rows"))]
 
     def following(lines: Iterable[Line]) -> Iterator[Line]:
@@ -154,4 +155,7 @@ ORACLE_ROWS = placed(ORACLE_LINES)
 HISTORY_ROWS = placed(HISTORY_LINES)
 BLOCKS: dict[str, tuple[str, ...]] = dict(OWN_BLOCKS)
 for _room in import_all("rows"):
-    BLOCKS |= getattr(_room, "BLOCKS", {})
+    _blocks: dict[str, tuple[str, ...]] = getattr(_room, "BLOCKS", {})
+    if _twice := BLOCKS.keys() & _blocks:
+        raise RuntimeError(f"two rooms have blocks {', '.join(sorted(_twice))}")
+    BLOCKS |= _blocks
