@@ -434,7 +434,7 @@ class Batch:
         sticks: int = 0,
         scores: Sequence[int] | None = None,
     ) -> None:
-        """Start a hand of game ``i`` from a chosen wall (codes, deal order; see ``docs``)."""
+        """Start a hand of game ``i`` from a chosen wall (codes, in the order of ``state``)."""
     def state(self, i: int) -> dict[str, Any]:
         """The whole state of game ``i`` as plain Python values (see ``position.FIELDS``)."""
     def set_state(self, i: int, state: dict[str, Any]) -> None:

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""Thousands of games stepped at once: the only door between the C engine and Python objects."""
+"""Thousands of games stepped at once: what Python plays, sees and searches them by."""
 
 import numpy as np
 

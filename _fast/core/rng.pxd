@@ -8,7 +8,6 @@ cdef enum Stream:
     STREAM_SAMPLE = 1    # random legal play
     STREAM_REDEAL = 2
     STREAM_EXPECT = 3    # sampled expectations
-    STREAM_SEATS = 4
     STREAM_BOT = 5
     STREAM_GAME = 6      # seed of the next game in a batch
     STREAM_DICE = 7      # + seat: the dice that a winner rolls

@@ -11,13 +11,16 @@ cdef struct GameOps:
     void (*begin_game)(State*) noexcept nogil               # before the first hand is dealt
     void (*before_deal)(State*) noexcept nogil              # the wall stands, the seats are empty
     void (*after_deal)(State*) noexcept nogil               # ... and go on to the first decision
-    void (*own_turn)(State*) noexcept nogil                 # write State.legal
-    void (*verb)(State*, int) noexcept nogil                # a verb that turns does not know
+    # write State.legal, and what the game counts anew in each turn; asked again by `refresh`
+    void (*own_turn)(State*) noexcept nogil
+    # a verb that turns does not know; of card games every action
+    void (*verb)(State*, int) noexcept nogil
     void (*riichi_tiles)(State*) noexcept nogil             # write State.legal in PHASE_RIICHI
     void (*kan_tiles)(State*) noexcept nogil                # write State.legal in PHASE_KAN
-    void (*choice)(State*) noexcept nogil                   # ... in PHASE_POCCHI or PHASE_OFFER
-    bint (*may_win)(const State*, int seat) noexcept nogil  # on the tile that may be claimed
-    bint (*must_win)(const State*, int seat) noexcept nogil  # a tile that may be claimed
+    # ... in PHASE_POCCHI, PHASE_OFFER and PHASE_CARDS
+    void (*choice)(State*) noexcept nogil
+    bint (*may_win)(const State*, int seat) noexcept nogil  # on State.discard, which may be claimed
+    bint (*must_win)(const State*, int seat) noexcept nogil  # if it may: it cannot pass
     bint (*may_tsumo)(const State*, int seat) noexcept nogil  # with the tile just drawn
     void (*chombo)(State*, int culprits) noexcept nogil     # bit per seat; they pay, the hand ends
     bint (*calls_allowed)(const State*) noexcept nogil      # besides wins
@@ -35,8 +38,9 @@ cdef struct GameOps:
     void (*won)(State*, int winners) noexcept nogil         # bit per seat; on State.discard
     void (*wall_empty)(State*) noexcept nogil
     void (*game_end)(State*) noexcept nogil                 # what is left to pay; the game is over
-    bint (*any_tile_wins)(const State*, const Seat*) noexcept nogil  # it floats
-    bint (*offer_stands)(const State*) noexcept nogil       # in PHASE_OFFER, may it be so
+    bint (*any_tile_wins)(const State*, const Seat*) noexcept nogil  # any draw completes it
+    # may a position that was put together stand in PHASE_OFFER as it does?
+    bint (*offer_stands)(const State*) noexcept nogil
     int (*ledger_lines)(const Rules*) noexcept nogil        # most payments of a hand
     int (*most_aside)(const Rules*) noexcept nogil          # tiles that a seat may set aside
     int (*games_won)(const State*, int seat) noexcept nogil  # of a match
@@ -71,5 +75,6 @@ cdef inline bint has_left(const State* s, int seat) noexcept nogil:
     return game_ops(s).plays_on and s.seat[seat].riichi == RIICHI_OPEN
 
 
-# every function that may be left out does nothing and allows nothing
+# a game that changes nothing: no function does or allows anything, but all calls of seats are
+# allowed, everybody may pay a win, and an indicator of wildcards names its own kind
 cdef void game_ops_clear(GameOps* f) noexcept nogil

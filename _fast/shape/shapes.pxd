@@ -3,14 +3,14 @@
 # A hand here is `kind` (34 counts of the concealed tiles), `sets` (sets still to be formed from
 # them: Rules.sets minus melds) and `wild` (0-4 wildcards, which stand for any kind).
 # `melded` holds the counts by kind inside the melds, or is NULL.
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.sizes cimport GROUPS, KINDS
 from shugi._fast.shape.readings cimport (
     BLOCK_PAIR, BLOCK_RUN, BLOCK_TRIPLET, Block, BlockType, Reading,
 )
 from shugi._fast.shape.tables cimport (
-    FORM_ALL, FORM_ORPHANS, FORM_PAIRS, FORM_SETS, FORM_STANDARD, NOT_READY, Form,
+    FORM_ALL, FORM_ORPHANS, FORM_PAIRS, FORM_SETS, FORM_STANDARD, NOT_READY, Form, Rest,
 )
 
 cdef enum:
@@ -20,9 +20,7 @@ cdef enum:
 
 # index[g] = sum of kind[k] * Rules.weight[k] over the kinds of group g
 cdef void shape_index(const Rules* r, const uint8_t* kind, int32_t* index) noexcept nogil
-# builds the tables that these rules need and fills Rules.limit, group, weight, n_groups and
-# group_table from Rules.copies, seven_limit, keishiki_fifth_copy, chiitoi_duplicates and
-# orphan_hand; 0, or -1 when memory runs out
+# fills Rules.limit, and what compile_groups does; 0, or -1 when memory runs out
 cdef int shape_compile(Rules* r) noexcept
 # 0 = ready, -1 = complete, n = n tiles from ready; the least over the forms asked for
 cdef int shanten(const Rules* r, const uint8_t* kind, const int32_t* index,
@@ -40,6 +38,9 @@ cdef uint64_t ukeire(const Rules* r, const uint8_t* kind, const int32_t* index,
 # kinds whose discard leaves a hand of 3*sets+2 tiles ready
 cdef uint64_t ready_discards(const Rules* r, const uint8_t* kind, const int32_t* index,
                              const uint8_t* melded, int sets, int wild, int forms) noexcept nogil
+# kinds whose discard leaves at most `most` tiles missing; rest: what each group has beside it
+cdef uint64_t left_within(const Rules* r, const uint8_t* kind, const int32_t* index,
+                          const Rest* rest, int most, int forms) noexcept nogil
 # kinds whose discard keeps a hand of 3*sets+2 tiles at its shanten (ready, when it is complete)
 cdef uint64_t good_discards(const Rules* r, const uint8_t* kind, const int32_t* index,
                             const uint8_t* melded, int sets, int wild, int forms) noexcept nogil

@@ -22,9 +22,9 @@ from shugi._fast.core.sizes cimport CODES, GROUPS, KINDS, NO_TILE
 from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND, kinds_in_counts
 from shugi._fast.shape.readings cimport find_readings
 from shugi._fast.shape.tables cimport (
-    LANE_LOW, Rest, Table, all_within, compile_groups, entry_at, entry_of, forms_within, improvable,
-    is_bound, is_bound_by_melds, lane_within, missing, missing_beside, most_held, rests_of,
-    table_in, within,
+    LANE_LOW, Table, all_within, compile_groups, entry_at, entry_of, forms_within, improvable,
+    is_bound, is_bound_by_melds, lane_within, melds_count, missing, missing_beside, most_held,
+    open_forms, rests_of, table_in, within,
 )
 
 
@@ -46,11 +46,6 @@ cdef void shape_index(const Rules* r, const uint8_t* kind, int32_t* index) noexc
 
 
 # ---- by form, melds left aside ----------------------------------------------------------------
-
-
-# forms that this many sets leave open: seven pairs and orphans need the whole hand
-cdef inline int open_forms(const Rules* r, int sets, int forms) noexcept nogil:
-    return forms if sets == 4 and r.sets == 4 else forms & (FORM_STANDARD | FORM_SETS)
 
 
 # kinds whose draw leaves at most `most` tiles missing
@@ -76,7 +71,6 @@ cdef uint64_t drawn_within(const Rules* r, const uint8_t* kind, const int32_t* i
     return mask
 
 
-# kinds whose discard leaves at most `most` tiles missing
 cdef uint64_t left_within(const Rules* r, const uint8_t* kind, const int32_t* index,
                           const Rest* rest, int most, int forms) noexcept nogil:
     cdef const Table* table
@@ -124,9 +118,7 @@ cdef inline uint64_t left_standing(const Rules* r, const Rest* rest, const Table
 cdef bint melds_bind(const Rules* r, const uint8_t* kind, const uint8_t* melded, int sets,
                      int ahead) noexcept nogil:
     cdef int k
-    if melded == NULL or (sets >= r.sets and not r.atama):
-        return False
-    if r.keishiki_fifth_copy != KEISHIKI_FIFTH_COPY_NO_WAIT and r.seven_limit < 0:
+    if melded == NULL or not melds_count(r, sets):
         return False
     for k in range(KINDS):
         if melded[k] and kind[k] + melded[k] + ahead >= r.limit[k] and is_bound_by_melds(r, k):

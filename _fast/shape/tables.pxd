@@ -4,11 +4,11 @@
 #
 # Costs of 0 to 5 sets lie in the bytes ("lanes") of one 64-bit word, all below 128, so that eight
 # of them are added or compared by one integer operation.
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
 from shugi._fast.core.rules cimport (
     KEISHIKI_FIFTH_COPY_NO_WAIT, KEISHIKI_FIFTH_COPY_WAIT, Rules,
 )
-from shugi._fast.core.sizes cimport GROUPS, PLACES
+from shugi._fast.core.sizes cimport GROUPS
 
 cdef enum Form:
     FORM_STANDARD = 1    # sets and a pair
@@ -53,8 +53,9 @@ cdef struct Rest:        # all groups but one
     uint64_t high        # orphans and orphan pairs
 
 
-# fills Rules.group, weight, n_groups and group_table from copies, limit, chiitoi_duplicates,
-# orphan_hand and keishiki_fifth_copy; -1 when memory or room for tables runs out
+# fills what Rules says of groups (group, weight, group_kinds, group_kind, n_groups, group_table)
+# from copies, limit, chiitoi_duplicates, orphan_hand and keishiki_fifth_copy; -1 when memory or
+# room for tables runs out
 cdef int compile_groups(Rules* r) noexcept
 
 # What is known of one vector of a group's counts; a line of memory holds two.
@@ -75,6 +76,9 @@ cdef enum:
     SECOND_PAIRED = 50   # minus the place: ... of `paired`: the eighth and the ninth kind
     WHOLE = 57           # from this bit of `last` on: the most sets that lack nothing
     HEADED = 60          # ... beside a pair, plus one; 0: there is none
+
+cdef enum:
+    INDEX_BITS = 28      # of an index, so that two and the numbers of their groups are one word
 
 # An index has the counts of a group's first kinds in its low 16 bits and those of the others above.
 # Vectors lie together by the others, and then by the number of tiles of the first: so none with
@@ -97,6 +101,17 @@ cdef inline bint is_bound(const Rules* r, int k) noexcept nogil:
 # ... the copies in melds among them?
 cdef inline bint is_bound_by_melds(const Rules* r, int k) noexcept nogil:
     return r.keishiki_fifth_copy == KEISHIKI_FIFTH_COPY_NO_WAIT or r.copies[k] > r.limit[k]
+
+
+# do the copies in melds count, where this many sets are still to be formed?
+cdef inline bint melds_count(const Rules* r, int sets) noexcept nogil:
+    return (sets < r.sets or r.atama) and (
+        r.keishiki_fifth_copy == KEISHIKI_FIFTH_COPY_NO_WAIT or r.seven_limit >= 0)
+
+
+# forms that this many sets leave open: seven pairs and orphans need the whole hand
+cdef inline int open_forms(const Rules* r, int sets, int forms) noexcept nogil:
+    return forms if sets == 4 and r.sets == 4 else forms & (FORM_STANDARD | FORM_SETS)
 
 
 # copies of kind k that a finished form may hold
@@ -149,6 +164,14 @@ cdef inline Part part_of(uint64_t entry) noexcept nogil:
     return part
 
 
+# what has no tiles: no set costs nothing
+cdef inline Part no_part() noexcept nogil:
+    cdef Part part
+    part.plain = LANE_INFINITE ^ INFINITE
+    part.paired = LANE_INFINITE
+    return part
+
+
 # the cheapest way to share m sets and a pair between two parts
 cdef inline Part join(Part a, Part b, int sets) noexcept nogil:
     return part_join(a, b, sets, INFINITE)
@@ -179,8 +202,7 @@ cdef inline Rest rest_of(const Rules* r, const int32_t* index, int skip, int set
     cdef Part part
     cdef uint64_t entry
     cdef int g, first = 1
-    part.plain = LANE_INFINITE ^ INFINITE
-    part.paired = LANE_INFINITE
+    part = no_part()
     rest.low = 0
     rest.high = 0
     for g in range(r.n_groups):

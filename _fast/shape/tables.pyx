@@ -208,8 +208,8 @@ cdef int build(const Group* group, Table* table) noexcept nogil:
     memset(table, 0, sizeof(Table))
     memset(level, 0, sizeof(level))
     digits_make(group, &d)
-    if (<int64_t>d.size[0] * d.size[1] <= LARGEST and grow(group, level) == 0
-            and level[PLACES].n <= MOST_ENTRIES):
+    if (<int64_t>d.size[0] * d.size[1] <= LARGEST and d.size[1] <= 1 << (INDEX_BITS - 16)
+            and grow(group, level) == 0 and level[PLACES].n <= MOST_ENTRIES):
         number = <uint16_t*>calloc(d.size[0] * d.size[1], sizeof(uint16_t))
         if number != NULL:
             write_numbers(group, level, &d, number)

@@ -7,7 +7,8 @@ from shugi._fast.core.sizes cimport GROUPS, KINDS
 from shugi._fast.shape.tables cimport Part, Record, Rest
 
 cdef enum:
-    PAIRINGS = 64            # of two groups, known at once
+    PAIRING_BITS = 6
+    PAIRINGS = 1 << PAIRING_BITS     # of two groups, known at once
 
 
 cdef struct Trial:

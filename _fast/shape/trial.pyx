@@ -15,17 +15,18 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.core.bits cimport bit, lowest, without_lowest
 from shugi._fast.core.fetch cimport fetch_at
-from shugi._fast.core.rules cimport KEISHIKI_FIFTH_COPY_NO_WAIT, KEISHIKI_FIFTH_COPY_WAIT
+from shugi._fast.core.rules cimport KEISHIKI_FIFTH_COPY_WAIT
 from shugi._fast.core.sizes cimport PLACES
-from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, kinds_in_counts
+from shugi._fast.core.tiles cimport KIND_7P, KIND_7S
 from shugi._fast.shape.shapes cimport (
     FORM_ORPHANS, FORM_PAIRS, FORM_SETS, FORM_STANDARD, NOT_READY, Given, Shapes, good_discards,
-    kinds_in, ready_discards, shanten, ukeire, waits,
+    kinds_in, left_within, ready_discards, shanten, ukeire, waits,
 )
 from shugi._fast.shape.tables cimport (
-    HEADED, LANE_INFINITE, LANE_LOW, LANE_ONES, LANE_TOPS, SECOND_PAIRED, SECOND_PLAIN, TALLIES,
-    WHOLE, Table, entry_at, improvable, is_bound_by_melds, join, lane_least, lane_min, mirrored,
-    most_held, orphans_missing, pairs_missing, part_of, record_at, table_in, within,
+    HEADED, INDEX_BITS, LANE_LOW, LANE_ONES, LANE_TOPS, SECOND_PAIRED, SECOND_PLAIN, TALLIES,
+    WHOLE, entry_at, improvable, is_bound_by_melds, join, lane_least, lane_min, melds_count,
+    mirrored, most_held, no_part, open_forms, orphans_missing, pairs_missing, part_of, record_at,
+    set_rest, table_in,
 )
 
 from shugi._fast.shape.shapes import ALL_FORMS
@@ -51,16 +52,14 @@ cdef inline uint64_t lanes_from(int first) noexcept nogil:
 
 cdef void trial_make(Trial* t, const Rules* r, const uint8_t* kind, const int32_t* index,
                      const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
-    cdef bint whole = sets == 4 and r.sets == 4
-    cdef bint counted = (sets < r.sets or r.atama) and not (
-        r.keishiki_fifth_copy != KEISHIKI_FIFTH_COPY_NO_WAIT and r.seven_limit < 0)
+    cdef bint counted = melds_count(r, sets)
     cdef int g, k
     t.r = r
     t.melded = melded
     t.sets = sets
     t.wild = wild
     t.used = ~lanes_from(sets + 1)
-    t.forms = forms if whole else forms & (FORM_STANDARD | FORM_SETS)
+    t.forms = open_forms(r, sets, forms)
     t.melded_kinds = t.bound_kinds = 0
     t.fours = 0
     memcpy(t.kind, kind, KINDS)
@@ -170,9 +169,9 @@ cdef void trial_expect(const Trial* t, uint64_t kinds) noexcept nogil:
 
 
 cdef Part pairing_of(Trial* t, int a, int b) noexcept nogil:
-    cdef uint64_t key = bit(63) | <uint64_t>(4 * a + b) << 56 | <uint64_t>t.index[a] << 28 | (
-        <uint64_t>t.index[b])
-    cdef int slot = <int>((key * <uint64_t>0x9E3779B97F4A7C15) >> 58)
+    cdef uint64_t key = bit(63) | <uint64_t>(GROUPS * a + b) << 2 * INDEX_BITS | (
+        <uint64_t>t.index[a] << INDEX_BITS | <uint64_t>t.index[b])
+    cdef int slot = <int>((key * <uint64_t>0x9E3779B97F4A7C15) >> (64 - PAIRING_BITS))
     if t.paired_by[slot] != key:
         t.paired_by[slot] = key
         t.pairing[slot] = join(part_of(t.at[a].entry), part_of(t.at[b].entry), t.sets)
@@ -183,15 +182,13 @@ cdef inline Part alone(Trial* t, int g) noexcept nogil:
     return part_of(t.at[g].entry)
 
 
-cdef inline void set_rest(Trial* t, int g, Part others) noexcept nogil:
-    cdef uint64_t entry = t.at[g].entry
-    t.rest[g].plain = mirrored(others.plain, t.sets)
-    t.rest[g].paired = mirrored(others.paired, t.sets)
-    t.rest[g].low = t.low - (entry & LANE_LOW)
-    t.rest[g].high = t.high - (entry >> 4 & LANE_LOW)
+cdef inline void put_rest(Trial* t, int g, Part others) noexcept nogil:
+    t.rest[g].low = t.at[g].entry & LANE_LOW
+    t.rest[g].high = t.at[g].entry >> 4 & LANE_LOW
+    set_rest(&t.rest[g], others, t.low, t.high, t.sets)
 
 
-cdef void count_singly(Trial* t) noexcept nogil:
+cdef inline void count_singly(Trial* t) noexcept nogil:
     # what pairs and orphans are made of
     cdef int g
     t.low = t.high = 0
@@ -208,33 +205,26 @@ cdef void join_groups(Trial* t) noexcept nogil:
     t.joined = True
     count_singly(t)
     if t.r.n_groups == 1:
-        set_rest(t, 0, nothing())
+        put_rest(t, 0, no_part())
     elif t.r.n_groups == 2:
-        set_rest(t, 0, alone(t, 1))
-        set_rest(t, 1, alone(t, 0))
+        put_rest(t, 0, alone(t, 1))
+        put_rest(t, 1, alone(t, 0))
     elif t.r.n_groups == 3:
-        set_rest(t, 0, pairing_of(t, 1, 2))
-        set_rest(t, 1, pairing_of(t, 0, 2))
-        set_rest(t, 2, pairing_of(t, 0, 1))
+        put_rest(t, 0, pairing_of(t, 1, 2))
+        put_rest(t, 1, pairing_of(t, 0, 2))
+        put_rest(t, 2, pairing_of(t, 0, 1))
     else:
         first, second = pairing_of(t, 0, 1), pairing_of(t, 2, 3)
-        set_rest(t, 0, join(second, alone(t, 1), t.sets))
-        set_rest(t, 1, join(second, alone(t, 0), t.sets))
-        set_rest(t, 2, join(first, alone(t, 3), t.sets))
-        set_rest(t, 3, join(first, alone(t, 2), t.sets))
-
-
-cdef inline Part nothing() noexcept nogil:
-    cdef Part none
-    none.plain = LANE_INFINITE ^ (LANE_INFINITE & 0xFF)
-    none.paired = LANE_INFINITE
-    return none
+        put_rest(t, 0, join(second, alone(t, 1), t.sets))
+        put_rest(t, 1, join(second, alone(t, 0), t.sets))
+        put_rest(t, 2, join(first, alone(t, 3), t.sets))
+        put_rest(t, 3, join(first, alone(t, 2), t.sets))
 
 
 cdef int missing_to_sets(Trial* t) noexcept nogil:
     # the groups in two halves, what one has beside what the other has
     cdef Part first = alone(t, 0)
-    cdef Part second = nothing()
+    cdef Part second = no_part()
     if t.r.n_groups == 2:
         second = alone(t, 1)
     elif t.r.n_groups == 3:
@@ -284,21 +274,8 @@ cdef uint64_t lowering(Trial* t, int now) noexcept nogil:
 
 # kinds whose discard leaves at most `most` tiles missing
 cdef uint64_t leaving(Trial* t, int most) noexcept nogil:
-    cdef const Table* table
-    cdef uint64_t held = kinds_in_counts(t.kind)
-    cdef uint64_t left, entry
-    cdef uint64_t out = 0
-    cdef int g, k
     join_groups(t)
-    for g in range(t.r.n_groups):
-        table = table_in(t.r, g)
-        left = held & t.r.group_kinds[g]
-        while left:
-            k = lowest(left)
-            left = without_lowest(left)
-            entry = entry_at(table, t.index[g] - t.r.weight[k])
-            out |= <uint64_t>within(t.r, &t.rest[g], entry, most, t.forms) << k
-    return out
+    return left_within(t.r, t.kind, t.index, t.rest, most, t.forms)
 
 
 # kinds of the group that can be held once more
@@ -332,14 +309,11 @@ cdef uint64_t lone_waits(Trial* t) noexcept nogil:
     cdef uint64_t out = 0
     cdef int g, h, others, head
     cdef int all_whole = 0
-    t.low = t.high = 0
+    count_singly(t)
     for g in range(t.r.n_groups):
-        entry = t.at[g].entry
         whole[g] = t.at[g].last >> WHOLE & 7
         ahead[g] = <int8_t>(<int>(t.at[g].last >> HEADED) - 1 - whole[g])
         all_whole += whole[g]
-        t.low += entry & LANE_LOW
-        t.high += entry >> 4 & LANE_LOW
     for g in range(t.r.n_groups):
         entry = t.at[g].entry
         others = all_whole - whole[g]

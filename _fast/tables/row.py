@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import TypedDict
 
 SEATS = 4  # core/sizes.pxd
+CARD_SEATS = 3  # core/cards.pxd.in
 WIN = 40  # of 200 points each: 8,000 points, or 8 units
 
 Line = tuple[str, int, int, str]

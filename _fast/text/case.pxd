@@ -4,6 +4,8 @@ from shugi._fast.rules.compile cimport Rules
 
 cdef object check_keys(case, allowed, what)
 cdef object number_of(case, key, low, high, default=*)
+# whose tile was won on; NOBODY for an own tile
+cdef object loser_of(Rules rules, case, winner, bint own)
 cdef object tiles_of(text, what)                   # codes
 cdef object tile_of(text, what)
 cdef object amounts_of(Rules rules, values, what)  # one whole number per seat

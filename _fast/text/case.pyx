@@ -1,7 +1,7 @@
 # cython: language_level=3
 """A won hand as plain Python values (a dict of texts and numbers), checked and read."""
 
-from shugi._fast.core.sizes cimport MELDS
+from shugi._fast.core.sizes cimport MELDS, NOBODY
 from shugi._fast.core.state cimport (
     MELD_ANKAN, MELD_ATAMA, MELD_CHI, MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, MELD_PON,
 )
@@ -30,6 +30,17 @@ cdef object number_of(case, key, low, high, default=None):
     if type(value) is not int or not low <= value <= high:
         raise ValueError(f"{key} must be a whole number from {low} to {high}, not {value!r}")
     return value
+
+
+cdef object loser_of(Rules rules, case, winner, bint own):
+    if own:
+        if case.get("loser") is not None:
+            raise ValueError(f"there is no loser in a win by {case['win_by']}")
+        return NOBODY
+    loser = number_of(case, "loser", 0, rules.seats - 1)
+    if loser == winner:
+        raise ValueError("winner and loser must be two players")
+    return loser
 
 
 cdef object tiles_of(text, what):

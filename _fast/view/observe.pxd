@@ -21,6 +21,6 @@ cdef ViewOps[<int>GAMES] VIEWS      # by Rules.game
 # whose rows are read, bits of block_of; the rows of others may stay zero
 cdef void observe_seat(const State* s, int seat, int blocks, uint8_t* planes,
                        float* globals_) noexcept nogil
-# the last HISTORY (core/state.pxd) public events, newest last, 0 = none; seats relative
+# the last HISTORY (core/sizes.pxd) public events, newest last, 0 = none; seats relative
 cdef void observe_history(const State* s, int seat, uint16_t* out) noexcept nogil
 cdef void observe_oracle(const State* s, int seat, uint8_t* planes) noexcept nogil

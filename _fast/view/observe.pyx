@@ -72,8 +72,8 @@ cdef enum:                           # blocks of what each discard leaves
     STEPPED = block_of.STEPS | block_of.READY_WINS | block_of.PAIRS
 
 
-cdef struct Observer:                # a SeatView and what the own hand is for
-    SeatView t
+cdef struct OwnView:                 # a SeatView and what the own hand is for
+    SeatView view
     bint full                    # a tile more than between turns
     int shanten                 # -1 complete, 0 ready
     uint64_t waits
@@ -81,15 +81,15 @@ cdef struct Observer:                # a SeatView and what the own hand is for
     uint64_t keeps
 
 
-cdef void observer_make(const State* s, int seat, Observer* v) noexcept nogil:
+cdef void own_view_make(const State* s, int seat, OwnView* v) noexcept nogil:
     cdef const Seat* me = &s.seat[seat]
     cdef uint64_t drawable
-    seat_view_make(s, seat, &v.t)
+    seat_view_make(s, seat, &v.view)
     v.full = is_full(s.rules, me)
     v.ukeire = 0
     v.keeps = 0
     # waits belong to the hand between turns: after a call they speak of a hand that is gone
-    v.waits = me.waits if not v.full or has_drawn(&v.t) else 0
+    v.waits = me.waits if not v.full or has_drawn(&v.view) else 0
     if v.full and me.riichi == RIICHI_NONE:
         v.shanten = seat_good_discards(s.rules, me, &v.keeps)
     elif v.full:
@@ -105,7 +105,7 @@ cdef void observer_make(const State* s, int seat, Observer* v) noexcept nogil:
             v.shanten = -1
     if s.rules.regional:
         # a fifth copy completes a shape, but nobody can draw it
-        drawable = kinds_in_counts(v.t.deck.kind)
+        drawable = kinds_in_counts(v.view.deck.kind)
         v.waits &= drawable
         v.ukeire &= drawable
 
@@ -120,8 +120,8 @@ for _code in range(KINDS, CODES):
         SORTED_CODES |= bit(_code)
 
 
-cdef void write_hand(const Observer* v, uint8_t* at) noexcept nogil:
-    cdef const Seat* me = &v.t.s.seat[v.t.seat]
+cdef void write_hand(const OwnView* v, uint8_t* at) noexcept nogil:
+    cdef const Seat* me = &v.view.s.seat[v.view.seat]
     cdef uint64_t left = me.held & SORTED_CODES
     cdef int code
     tally_levels(me.kind, 5, plane(at, plane_at.HAND))
@@ -129,18 +129,18 @@ cdef void write_hand(const Observer* v, uint8_t* at) noexcept nogil:
         code = lowest(left)
         left = without_lowest(left)
         plane(at, plane_at.HAND_COPIES + copy_sort(code))[KIND_OF[code]] = me.hand[code]
-    if has_drawn(&v.t) and KIND_OF[v.t.s.drawn] != NO_KIND:
-        plane(at, plane_at.DRAWN)[KIND_OF[v.t.s.drawn]] = 1
+    if has_drawn(&v.view) and KIND_OF[v.view.s.drawn] != NO_KIND:
+        plane(at, plane_at.DRAWN)[KIND_OF[v.view.s.drawn]] = 1
 
 
-cdef void write_melds(const Observer* v, uint8_t* at) noexcept nogil:
+cdef void write_melds(const OwnView* v, uint8_t* at) noexcept nogil:
     cdef const Seat* seat
     cdef int i, relative
-    memcpy(plane(at, plane_at.MELDS), v.t.melded, SEATS * KINDS)
-    for relative in range(v.t.seats):
-        seat = &v.t.s.seat[seat_at(&v.t, relative)]
+    memcpy(plane(at, plane_at.MELDS), v.view.melded, SEATS * KINDS)
+    for relative in range(v.view.seats):
+        seat = &v.view.s.seat[seat_at(&v.view, relative)]
         for i in range(seat.n_meld):
-            if seat.meld[i].type == MELD_ANKAN and not is_covered(&v.t, relative, &seat.meld[i]):
+            if seat.meld[i].type == MELD_ANKAN and not is_covered(&v.view, relative, &seat.meld[i]):
                 plane(at, plane_at.CLOSED_KANS)[KIND_OF[seat.meld[i].tile[0]]] = 1
 
 
@@ -169,68 +169,66 @@ cdef void write_river(const Seat* seat, uint8_t* recent, uint8_t* tsumogiri, uin
             after[kind] += 1
 
 
-cdef void write_rivers(const Observer* v, uint8_t* at) noexcept nogil:
+cdef void write_rivers(const OwnView* v, uint8_t* at) noexcept nogil:
     cdef int i
-    if not is_attributed(v.t.s):
-        write_heap(&v.t, plane(at, plane_at.RIVER), plane(at, plane_at.RIVER_RECENT))
+    if not is_attributed(v.view.s):
+        write_heap(&v.view, plane(at, plane_at.RIVER), plane(at, plane_at.RIVER_RECENT))
         return
-    memcpy(plane(at, plane_at.RIVER), v.t.river, SEATS * KINDS)
-    for i in range(v.t.seats):
-        write_river(&v.t.s.seat[seat_at(&v.t, i)], plane(at, plane_at.RIVER_RECENT + i),
+    memcpy(plane(at, plane_at.RIVER), v.view.river, SEATS * KINDS)
+    for i in range(v.view.seats):
+        write_river(&v.view.s.seat[seat_at(&v.view, i)], plane(at, plane_at.RIVER_RECENT + i),
                     plane(at, plane_at.RIVER_TSUMOGIRI + i),
                     plane(at, plane_at.RIVER_AFTER_RIICHI + i),
                     plane(at, plane_at.RIICHI_TILE + i))
 
 
-cdef void write_table(const Observer* v, uint8_t* at) noexcept nogil:
+cdef void write_table(const OwnView* v, uint8_t* at) noexcept nogil:
     cdef const Seat* seat
     cdef int i, relative, kind
-    for relative in range(v.t.seats):
-        seat = &v.t.s.seat[seat_at(&v.t, relative)]
+    for relative in range(v.view.seats):
+        seat = &v.view.s.seat[seat_at(&v.view, relative)]
         for i in range(seat.n_aside):
             if KIND_OF[seat.aside[i]] != NO_KIND:
                 plane(at, plane_at.SET_ASIDE)[KIND_OF[seat.aside[i]]] += 1
-    for i in range(v.t.s.n_indicator):
-        kind = KIND_OF[dora_code(v.t.s, i)]
+    for i in range(v.view.s.n_indicator):
+        kind = KIND_OF[dora_code(v.view.s, i)]
         if kind != NO_KIND:
             plane(at, plane_at.INDICATORS)[kind] += 1
-    memcpy(plane(at, plane_at.DORA), v.t.dora, KINDS)
-    if v.t.r.regional and v.t.s.wild_kind < KINDS:
-        plane(at, plane_at.WILDCARD)[v.t.s.wild_kind] = 1
-    memcpy(plane(at, plane_at.UNSEEN), v.t.unseen, KINDS)
-    memcpy(plane(at, plane_at.COPIES_OUT), v.t.out, SORTS * KINDS)
+    memcpy(plane(at, plane_at.DORA), v.view.dora, KINDS)
+    if v.view.r.regional and v.view.s.wild_kind < KINDS:
+        plane(at, plane_at.WILDCARD)[v.view.s.wild_kind] = 1
+    memcpy(plane(at, plane_at.UNSEEN), v.view.unseen, KINDS)
+    memcpy(plane(at, plane_at.COPIES_OUT), v.view.out, SORTS * KINDS)
 
 
-cdef void write_opponents(const Observer* v, uint8_t* at) noexcept nogil:
+cdef void write_opponents(const OwnView* v, uint8_t* at) noexcept nogil:
     cdef const Seat* seat
     cdef uint8_t* shown
     cdef int relative
-    for relative in range(1, v.t.seats):
-        seat = &v.t.s.seat[seat_at(&v.t, relative)]
-        if seat.riichi == RIICHI_NONE:
-            continue
+    for relative in range(1, v.view.seats):
+        seat = &v.view.s.seat[seat_at(&v.view, relative)]
         if seat.riichi == RIICHI_OPEN:
             shown = plane(at, plane_at.SHOWN_HAND + relative - 1)
-            shown_kinds(v.t.s, seat_at(&v.t, relative), shown)
+            shown_kinds(v.view.s, seat_at(&v.view, relative), shown)
             put_kinds(plane(at, plane_at.SHOWN_WAITS + relative - 1),
-                      shown_waits(v.t.s, seat, shown))
+                      shown_waits(v.view.s, seat, shown))
 
 
-cdef void write_aims(const Observer* v, uint8_t* at) noexcept nogil:
+cdef void write_aims(const OwnView* v, uint8_t* at) noexcept nogil:
     put_kinds(plane(at, plane_at.WAITS), v.waits)
     put_kinds(plane(at, plane_at.UKEIRE), v.ukeire)
     put_kinds(plane(at, plane_at.KEEPS), v.keeps)
 
 
-cdef void write_question(const Observer* v, uint8_t* at) noexcept nogil:
-    cdef int phase = v.t.s.phase
-    cdef uint64_t left = v.t.s.legal[0]
-    if not v.t.acts or phase == PHASE_OWN:
+cdef void write_question(const OwnView* v, uint8_t* at) noexcept nogil:
+    cdef int phase = v.view.s.phase
+    cdef uint64_t left = v.view.s.legal[0]
+    if not v.view.acts or phase == PHASE_OWN:
         return
     # a kan of the own turn has no tile to claim
-    if (phase == PHASE_CLAIM or phase == PHASE_COPIES) and v.t.s.discard != NO_TILE and (
-            KIND_OF[v.t.s.discard] != NO_KIND):
-        plane(at, plane_at.CLAIMED)[KIND_OF[v.t.s.discard]] = 1
+    if (phase == PHASE_CLAIM or phase == PHASE_COPIES) and v.view.s.discard != NO_TILE and (
+            KIND_OF[v.view.s.discard] != NO_KIND):
+        plane(at, plane_at.CLAIMED)[KIND_OF[v.view.s.discard]] = 1
     if phase == PHASE_CLAIM:
         return
     while left:
@@ -239,9 +237,9 @@ cdef void write_question(const Observer* v, uint8_t* at) noexcept nogil:
         left = without_lowest(left)
 
 
-cdef void write_steps(const Observer* v, uint8_t* at) noexcept nogil:
+cdef void write_steps(const OwnView* v, uint8_t* at) noexcept nogil:
     # what each discard that keeps the shanten leaves
-    cdef const Seat* me = &v.t.s.seat[v.t.seat]
+    cdef const Seat* me = &v.view.s.seat[v.view.seat]
     cdef bint ready = v.shanten <= 0
     cdef uint8_t* tiles = plane(at, plane_at.READY_TILES if ready else plane_at.CLOSER_TILES)
     cdef uint8_t[KINDS] melded
@@ -249,34 +247,34 @@ cdef void write_steps(const Observer* v, uint8_t* at) noexcept nogil:
     cdef Trial hand
     cdef uint64_t left = v.keeps
     cdef uint64_t widest = 0
-    cdef uint64_t drawable = kinds_in_counts(v.t.deck.kind)
+    cdef uint64_t drawable = kinds_in_counts(v.view.deck.kind)
     cdef int kind
     cdef int most = 0
     if not v.full or me.riichi != RIICHI_NONE or me.held & ASIDE_CODES:
         return
-    seat_trial(v.t.r, me, melded, &hand)
-    seat_steps(v.t.r, me, &hand, left, v.shanten, found)
+    seat_trial(v.view.r, me, melded, &hand)
+    seat_steps(v.view.r, me, &hand, left, v.shanten, found)
     while left:
         kind = lowest(left)
         left = without_lowest(left)
         found[kind] &= drawable
-        tiles[kind] = <uint8_t>unseen_of(&v.t, found[kind])
+        tiles[kind] = <uint8_t>unseen_of(&v.view, found[kind])
         if tiles[kind] > most:
             most = tiles[kind]
             widest = found[kind]
-        if ready and v.t.blocks & block_of.READY_WINS and wins_tell(v.t.r):
-            put_ready_wins(&v.t, kind, found[kind], plane(at, plane_at.READY_SILENT),
+        if ready and v.view.blocks & block_of.READY_WINS and wins_tell(v.view.r):
+            put_ready_wins(&v.view, kind, found[kind], plane(at, plane_at.READY_SILENT),
                            plane(at, plane_at.READY_DECLARED))
     if ready:
         put_kinds(plane(at, plane_at.READY_WAITS), widest)
-    elif v.shanten == 1 and v.t.blocks & block_of.PAIRS and not v.t.r.atama:
-        put_pairs(&v.t, &hand, v.keeps, found, drawable, tiles,
+    elif v.shanten == 1 and v.view.blocks & block_of.PAIRS and not v.view.r.atama:
+        put_pairs(&v.view, &hand, v.keeps, found, drawable, tiles,
                   plane(at, plane_at.CLOSER_PAIRS))
 
 
-cdef void write_wins(const Observer* v, uint8_t* at) noexcept nogil:
-    if wins_tell(v.t.r):
-        put_wins(&v.t, v.waits, plane(at, plane_at.WIN_RON), plane(at, plane_at.WIN_DRAW))
+cdef void write_wins(const OwnView* v, uint8_t* at) noexcept nogil:
+    if wins_tell(v.view.r):
+        put_wins(&v.view, v.waits, plane(at, plane_at.WIN_RON), plane(at, plane_at.WIN_DRAW))
 
 
 # --- globals --------------------------------------------------------------------------------------
@@ -329,43 +327,44 @@ cdef int sevens_in_a_row(const Seat* seat) noexcept nogil:
     return n
 
 
-cdef void write_seats(const Observer* v, float* at) noexcept nogil:
+cdef void write_seats(const OwnView* v, float* at) noexcept nogil:
     cdef const Seat* seat
-    cdef int points = 1000 // v.t.r.points_per_unit
+    cdef int points = 1000 // v.view.r.points_per_unit
     cdef int i, number
-    for i in range(v.t.seats):
-        number = seat_at(&v.t, i)
-        seat = &v.t.s.seat[number]
-        at[global_at.PRESENT + i] = number != v.t.s.resting if v.t.r.at_table < v.t.seats else 1
+    for i in range(v.view.seats):
+        number = seat_at(&v.view, i)
+        seat = &v.view.s.seat[number]
+        at[global_at.PRESENT + i] = (
+            number != v.view.s.resting if v.view.r.at_table < v.view.seats else 1)
         at[global_at.SCORE + i] = seat.score * points
         at[global_at.CHIPS + i] = seat.chips
-        at[global_at.RIICHI + i] = riichi_of(&v.t, number) != RIICHI_NONE
-        at[global_at.OPEN_RIICHI + i] = riichi_of(&v.t, number) == RIICHI_OPEN
+        at[global_at.RIICHI + i] = riichi_of(&v.view, number) != RIICHI_NONE
+        at[global_at.OPEN_RIICHI + i] = riichi_of(&v.view, number) == RIICHI_OPEN
         at[global_at.DOUBLE_RIICHI + i] = seat.double_riichi
         at[global_at.IPPATSU + i] = seat.ippatsu
         at[global_at.CLOSED + i] = seat.closed
         at[global_at.FIRST_TURN + i] = seat.first_turn
         at[global_at.CONCEALED + i] = seat.n_hand
         at[global_at.N_MELDS + i] = seat.n_meld
-        at[global_at.DISCARDS + i] = seat.n_river if is_attributed(v.t.s) else 0
+        at[global_at.DISCARDS + i] = seat.n_river if is_attributed(v.view.s) else 0
         at[global_at.N_ASIDE + i] = seat.n_aside
-        at[global_at.KNOWN_HAN + i] = v.t.han[i]
+        at[global_at.KNOWN_HAN + i] = v.view.han[i]
         at[global_at.MARKER + i] = seat.marker
         at[global_at.SEVENS_IN_A_ROW + i] = sevens_in_a_row(seat)
 
 
-cdef void write_round(const Observer* v, float* at) noexcept nogil:
-    cdef const State* s = v.t.s
-    cdef const Rules* r = v.t.r
+cdef void write_round(const OwnView* v, float* at) noexcept nogil:
+    cdef const State* s = v.view.s
+    cdef const Rules* r = v.view.r
     cdef uint8_t[SEATS] place
     cdef int i
-    for i in range(v.t.seats):
-        place[seat_at(&v.t, i)] = <uint8_t>i
+    for i in range(v.view.seats):
+        place[seat_at(&v.view, i)] = <uint8_t>i
     at[global_at.DEALER + place[s.dealer]] = 1
     at[global_at.TURN + place[s.turn]] = 1
-    if s.phase == PHASE_CLAIM and v.t.acts:
+    if s.phase == PHASE_CLAIM and v.view.acts:
         at[global_at.DISCARDER + place[s.discarder]] = 1
-    at[global_at.ROUND_WIND + (s.round // v.t.seats) % 4] = 1
+    at[global_at.ROUND_WIND + (s.round // v.view.seats) % 4] = 1
     at[global_at.ROUND] = s.round
     if r.game_length == GAME_LENGTH_FIXED_HANDS:
         at[global_at.ROUNDS_LEFT] = r.match_hands - <int>s.hand_no
@@ -373,7 +372,7 @@ cdef void write_round(const Observer* v, float* at) noexcept nogil:
         at[global_at.ROUNDS_LEFT] = rounds_in_game(r) - 1 - s.round
     at[global_at.HONBA] = s.honba
     at[global_at.STICKS] = s.sticks
-    at[global_at.PLACE] = place_of(s, v.t.seat)
+    at[global_at.PLACE] = place_of(s, v.view.seat)
     at[global_at.LIVE_TILES] = live_left(s)
     at[global_at.OWN_DRAWS] = live_left(s) // r.at_table
     at[global_at.LAST_TILE] = live_left(s) == 0
@@ -381,14 +380,14 @@ cdef void write_round(const Observer* v, float* at) noexcept nogil:
     at[global_at.KANS] = s.n_kan
     at[global_at.N_INDICATORS] = s.n_indicator
     at[global_at.KANS_PENDING] = s.kans_pending
-    at[global_at.FLOWER_INDICATORS] = v.t.flower_dora
+    at[global_at.FLOWER_INDICATORS] = v.view.flower_dora
 
 
-cdef void write_phase(const Observer* v, float* at) noexcept nogil:
-    cdef const State* s = v.t.s
-    if not v.t.acts:
+cdef void write_phase(const OwnView* v, float* at) noexcept nogil:
+    cdef const State* s = v.view.s
+    if not v.view.acts:
         return
-    if s.phase < PHASE_OFFER:  # that one stands in the regional block
+    if s.phase < PHASE_OFFER:  # that one is the row `offer`
         at[global_at.PHASE + s.phase] = 1
     if s.phase == PHASE_RIICHI:
         at[global_at.VERB] = s.verb == RIICHI
@@ -400,38 +399,38 @@ cdef void write_phase(const Observer* v, float* at) noexcept nogil:
         at[global_at.VERB + 4] = s.verb == PON
         at[global_at.VERB + 5] = s.verb == KAN_OPEN
     at[global_at.ROBBING] = s.phase == PHASE_CLAIM and s.robbing != 0
-    at[global_at.HAS_DRAWN] = has_drawn(&v.t)
-    at[global_at.REPLACEMENT] = has_drawn(&v.t) and s.drawn_rinshan
+    at[global_at.HAS_DRAWN] = has_drawn(&v.view)
+    at[global_at.REPLACEMENT] = has_drawn(&v.view) and s.drawn_rinshan
 
 
-cdef void write_hand_facts(const Observer* v, float* at) noexcept nogil:
-    cdef const Seat* me = &v.t.s.seat[v.t.seat]
+cdef void write_hand_facts(const OwnView* v, float* at) noexcept nogil:
+    cdef const Seat* me = &v.view.s.seat[v.view.seat]
     cdef int d = v.shanten
     at[global_at.FURITEN] = me.furiten & 1
     at[global_at.FURITEN + 1] = has(me.furiten, 1)
     at[global_at.FURITEN + 2] = has(me.furiten, 2)
     at[global_at.SHANTEN + (d + 1 if d < 6 else 7)] = 1
     at[global_at.UKEIRE_KINDS] = count(v.ukeire)
-    at[global_at.UKEIRE_TILES] = unseen_of(&v.t, v.ukeire)
+    at[global_at.UKEIRE_TILES] = unseen_of(&v.view, v.ukeire)
 
 
 # --- writing --------------------------------------------------------------------------------------
 
 cdef void observe_seat(const State* s, int seat, int blocks, uint8_t* planes,
                        float* globals_) noexcept nogil:
-    cdef Observer v
+    cdef OwnView v
     if VIEWS[s.rules.game].observe != NULL:
         VIEWS[s.rules.game].observe(s, seat, planes, globals_)
         return
-    observer_make(s, seat, &v)
-    v.t.blocks = blocks
+    own_view_make(s, seat, &v)
+    v.view.blocks = blocks
     if planes != NULL:
         write_planes(&v, planes)
     if globals_ != NULL:
         write_globals(&v, globals_)
 
 
-cdef void write_planes(const Observer* v, uint8_t* at) noexcept nogil:
+cdef void write_planes(const OwnView* v, uint8_t* at) noexcept nogil:
     memset(at, 0, plane_at.END * KINDS)
     write_hand(v, at)
     write_melds(v, at)
@@ -440,20 +439,20 @@ cdef void write_planes(const Observer* v, uint8_t* at) noexcept nogil:
     write_opponents(v, at)
     write_aims(v, at)
     write_question(v, at)
-    if v.t.blocks & STEPPED:
+    if v.view.blocks & STEPPED:
         write_steps(v, at)
-    if v.t.blocks & block_of.WINS:
+    if v.view.blocks & block_of.WINS:
         write_wins(v, at)
-    VIEWS[v.t.r.game].planes(&v.t, at)
+    VIEWS[v.view.r.game].planes(&v.view, at)
 
 
-cdef void write_globals(const Observer* v, float* at) noexcept nogil:
+cdef void write_globals(const OwnView* v, float* at) noexcept nogil:
     memset(at, 0, global_at.END * sizeof(float))
     write_seats(v, at)
     write_round(v, at)
     write_phase(v, at)
     write_hand_facts(v, at)
-    VIEWS[v.t.r.game].globals_(&v.t, at)
+    VIEWS[v.view.r.game].globals_(&v.view, at)
     divide(&SCALES, at)
 
 

@@ -3,7 +3,6 @@
 
 from libc.stdint cimport int32_t
 from libc.string cimport memset
-from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport Ledger
 from shugi._fast.core.tiles cimport KIND_OF, KIND_WHITE, NO_KIND, WILD, relabelled
 from shugi._fast.flow.ledger cimport ledger_clear, lines_of, sums_of
@@ -14,8 +13,8 @@ from shugi._fast.games.hangzhou.win cimport (
 )
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.text.case cimport (
-    amounts_of, check_case, check_deck, check_game, check_keys, check_melds, check_size, meld_named,
-    number_of, tile_of, tiles_of,
+    amounts_of, check_case, check_deck, check_game, check_keys, check_melds, check_size, loser_of,
+    meld_named, number_of, tile_of, tiles_of,
 )
 from shugi._fast.shape.shapes cimport shape_index
 
@@ -92,7 +91,7 @@ cdef object melds_of(Rules rules, case, int wild):
     return out
 
 
-cdef object check_faces(Rules rules, case, faces, int wild):
+cdef object check_faces(Rules rules, faces, int wild):
     shown = [] if rules.c.permanent_fortune else [wild]  # the indicator lies open
     check_deck(rules, faces + shown, "the winner's tiles and the indicator")
 
@@ -109,7 +108,7 @@ cdef int read_hand(Rules rules, case, HangzhouWin* win) except -1:
             f"{want}, the winning tile aside"
         )
     last = tile_of(case.get("win_tile"), "win_tile")
-    check_faces(rules, case, faces + [last] + [face for meld in melds for face in meld], wild)
+    check_faces(rules, faces + [last] + [face for meld in melds for face in meld], wild)
     for face in faces:
         if KIND_OF[relabelled(face, wild)] == NO_KIND:
             win.hand.wild += 1
@@ -185,14 +184,8 @@ cdef int read_bill(Rules rules, case, int32_t multiplier, HangzhouBill* bill) ex
     bill.winner = number_of(case, "winner", 0, last)
     bill.level = number_of(case, "level", 1, 3, 1)
     bill.source = source_of(case)
-    bill.giver = NOBODY
+    bill.giver = loser_of(rules, case, bill.winner, bill.source == OWN_TILE)
     bill.multiplier = multiplier
-    if bill.source != OWN_TILE:
-        bill.giver = number_of(case, "loser", 0, last)
-        if bill.giver == bill.winner:
-            raise ValueError("winner and loser must be two players")
-    elif case.get("loser") is not None:
-        raise ValueError(f"there is no loser in a win by {case['win_by']}")
     read_relations(rules, case, bill)
     read_claims(rules, case, bill)
     chips = case.get("chips")

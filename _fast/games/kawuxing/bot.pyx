@@ -16,7 +16,7 @@ from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport MELD_ANKAN, MELD_DAIMINKAN, MELD_PON, RIICHI_OPEN, State
 from shugi._fast.games.chinese.common cimport name_melds
 from shugi._fast.games.kawuxing.win cimport (
-    KW_CLAIM, KW_OWN, KawuxingValue, KawuxingWin, kawuxing_value,
+    KW_CLAIM, KW_OWN, KawuxingValue, KawuxingWin, kawuxing_value, win_units,
 )
 
 cdef enum:
@@ -36,8 +36,6 @@ STEP = [0.16, 0.29, 0.47, 0.65, 0.8, 0.9, 0.9, 0.9, 0.9]
 cdef float DENIED = 3
 cdef float LOST = 2.5          # units of an opponent's win on a discard, hidden
 cdef float LOST_SHOWN = 6      # ... and of one who has disclosed
-cdef float[5] CHAIN
-CHAIN = [1, 2, 4, 8, 16]
 
 
 cdef void look(Outlook* o) noexcept nogil:
@@ -66,12 +64,12 @@ cdef float drawn(const Outlook* o, const Hand* h, int tile) noexcept nogil:
     if tile >= KINDS:
         return 0
     doubles = doubles_of(o, h, tile, KW_OWN)
-    return 0 if doubles < 0 else <float>(o.others << doubles)
+    return 0 if doubles < 0 else <float>win_units(o.t.r, doubles, True)
 
 
 cdef float taken(const Outlook* o, const Hand* h, int tile, int giver) noexcept nogil:
     cdef int doubles = doubles_of(o, h, tile, KW_CLAIM)
-    return 0 if doubles < 0 else <float>((2 if h.shown else 1) << doubles)
+    return 0 if doubles < 0 else <float>win_units(o.t.r, doubles, h.shown)
 
 
 cdef float worth_of(const Outlook* o, float doubles) noexcept nogil:
@@ -99,16 +97,14 @@ cdef int ways(const Outlook* o, const Hand* h, Way* out) noexcept nogil:
 
 cdef float income(const Outlook* o, const Hand* h, int type) noexcept nogil:
     # a kan pays at once, doubled in a chain; who disclosed first pays for a draw
-    cdef float chain
+    cdef int units
     if type == NO_TILE:
         return o.others if o.t.s.first_discloser == NOBODY or (
             o.t.s.first_discloser == o.t.seat) else 0
-    chain = CHAIN[max(min(h.streak, 5), 1) - 1]
     if type == MELD_PON:
         return 0
-    if type == MELD_DAIMINKAN:
-        return 2 * chain
-    return o.others * chain * (2 if type == MELD_ANKAN else 1)
+    units = 2 if type == MELD_DAIMINKAN else o.others * (2 if type == MELD_ANKAN else 1)
+    return <float>(units << (max(min(h.streak, 5), 1) - 1))
 
 
 cdef float dealt_in(const Outlook* o, int p) noexcept nogil:

@@ -73,16 +73,10 @@ cdef bint may_hold_four(const Seat* seat) noexcept nogil:
     return seat.n_meld > 0 or four_of_a_kind(seat)
 
 
-cdef uint64_t ready_discards(const Rules* r, Seat* seat) noexcept nogil:
-    # kinds whose discard leaves a hand that some tile completes
+cdef uint64_t disclosable(const Rules* r, const Seat* seat, uint64_t kinds) noexcept nogil:
+    # of ready_kinds, those whose discard leaves a hand that some tile completes
     cdef Seat trial
-    cdef uint64_t kinds
     cdef int kind
-    if seat.shanten > 1:
-        return 0
-    kinds = ready_kinds(r, seat)
-    if kinds == 0:
-        seat.shanten = 2  # no discard makes it ready, so it is 1 at best after it
     if kinds == 0 or not may_hold_four(seat):
         return kinds
     for kind in range(KINDS):
@@ -155,6 +149,7 @@ cdef bint may_tsumo(const State* s, int p) noexcept nogil:
 cdef void own_turn(State* s) noexcept nogil:
     cdef int p = s.turn
     cdef Seat* seat = &s.seat[p]
+    cdef uint64_t kinds
     seat.missed_doubles = 0
     if not s.drawn_rinshan:
         s.series = 0
@@ -169,12 +164,17 @@ cdef void own_turn(State* s) noexcept nogil:
                 allow(s, KAN_CLOSED)
             if seat.n_meld and added_kans(s, p):
                 allow(s, KAN_ADDED)
-    if s.rules.disclosure and not seat.riichi and ready_discards(s.rules, seat):
-        allow(s, OPEN_RIICHI)
+    if s.rules.disclosure and not seat.riichi and seat.shanten <= 1:
+        kinds = ready_kinds(s.rules, seat)
+        if kinds == 0:
+            seat.shanten = 2  # no discard makes it ready, so it is 1 at best after it
+        elif disclosable(s.rules, seat, kinds):
+            allow(s, OPEN_RIICHI)
 
 
 cdef void disclosing_tiles(State* s) noexcept nogil:
-    s.legal[0] = ready_discards(s.rules, &s.seat[s.turn])
+    cdef const Seat* seat = &s.seat[s.turn]
+    s.legal[0] = disclosable(s.rules, seat, ready_kinds(s.rules, seat))
 
 
 cdef void kan_tiles(State* s) noexcept nogil:

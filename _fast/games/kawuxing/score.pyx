@@ -16,8 +16,8 @@ from shugi._fast.games.kawuxing.win cimport (
 )
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.text.case cimport (
-    check_deck, check_game, check_keys, concealed_of, flags_on, melds_of, number_of, rules_of,
-    tile_of,
+    check_deck, check_game, check_keys, concealed_of, flags_on, loser_of, melds_of, number_of,
+    rules_of, tile_of,
 )
 
 from shugi._fast.games.kawuxing.win import PATTERNS
@@ -95,7 +95,7 @@ cdef int read_tiles(Rules rules, case, KawuxingWin* win) except -1:
     return 0
 
 
-cdef int read_moment(Rules rules, case, win_by, KawuxingWin* win) except -1:
+cdef int read_moment(case, win_by, KawuxingWin* win) except -1:
     on = flags_of(case, win_by)
     win.source = KW_OWN if win_by == "tsumo" else KW_ROB if "chankan" in on else KW_CLAIM
     kans = len([name for name, _ in case.get("melds", ()) if name in KANS])
@@ -128,16 +128,12 @@ def score(Rules rules not None, case):
     if win_by not in ("ron", "tsumo"):
         raise ValueError(f"win_by must be ron or tsumo, not {win_by!r}")
     winner = seat_of(rules, case, "winner", resting)
-    giver = NOBODY
-    if win_by == "ron":
-        giver = seat_of(rules, case, "loser", resting)
-        if giver == winner:
-            raise ValueError("winner and loser must be two players")
-    elif case.get("loser") is not None:
-        raise ValueError("there is no loser in a win by tsumo")
+    giver = loser_of(rules, case, winner, win_by == "tsumo")
+    if giver != NOBODY:
+        seat_of(rules, case, "loser", resting)
     memset(&win, 0, sizeof(KawuxingWin))
     read_tiles(rules, case, &win)
-    read_moment(rules, case, win_by, &win)
+    read_moment(case, win_by, &win)
     shown = seats_of(rules, case, "disclosed", resting)
     if shown and not rules.c.disclosure:
         raise ValueError("disclosed: these rules have none; set disclosure: true")

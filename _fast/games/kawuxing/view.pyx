@@ -7,7 +7,7 @@ from shugi._fast.core.state cimport BY_RON, BY_TSUMO, RIICHI_OPEN, Seat
 from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.games.kawuxing.play cimport kawuxing_hand
 from shugi._fast.games.kawuxing.win cimport (
-    KW_CLAIM, KW_OWN, KawuxingValue, KawuxingWin, kawuxing_value,
+    KW_CLAIM, KW_OWN, KawuxingValue, KawuxingWin, kawuxing_value, win_units,
 )
 from shugi._fast.view.observe_wins cimport UNIT_POINTS, WINS, AskedHand, Pays
 from shugi._fast.view.seat_view cimport SeatView
@@ -27,9 +27,7 @@ cdef int kawuxing_pays(const SeatView* v, Pays* of, int kind, int by) noexcept n
     kawuxing_value(v.r, &win, &value)
     if not value.legal:
         return 0
-    if by == BY_TSUMO or win.disclosed:
-        return UNIT_POINTS * ((v.r.at_table - 1) << value.doubles)
-    return UNIT_POINTS << value.doubles
+    return UNIT_POINTS * win_units(v.r, value.doubles, by == BY_TSUMO or win.disclosed)
 
 
 cdef bint wins_tell(const Rules* r) noexcept nogil:

@@ -55,6 +55,11 @@ cdef struct KawuxingValue:
 cdef void kawuxing_value(const Rules* r, const KawuxingWin* win, KawuxingValue* out) noexcept nogil
 # doubles that a pattern of the win gives
 cdef int pattern_doubles(const KawuxingWin* win, int pattern) noexcept nogil
+# in Rules.unit, what one payer of a win owes; for_all: who pays for every opponent of the winner
+cdef inline int win_units(const Rules* r, int doubles, bint for_all) noexcept nogil:
+    return (r.at_table - 1 if for_all else 1) << doubles
+
+
 # one winner's payment; giver: NOBODY on a drawn win; disclosed: bit per seat that has shown its
 # hand; resting: the seat that sits out, or NOBODY
 cdef void kawuxing_pay_win(const Rules* r, const KawuxingWin* win, int doubles, int winner,

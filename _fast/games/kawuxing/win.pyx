@@ -195,16 +195,15 @@ cdef void pay_each(const Rules* r, int reason, int payee, int resting, int32_t u
 
 cdef void kawuxing_pay_win(const Rules* r, const KawuxingWin* win, int doubles, int winner,
                            int giver, int disclosed, int resting, Ledger* ledger) noexcept nogil:
-    cdef int32_t units = r.unit << doubles
     cdef bint exempt
     if giver == NOBODY:
-        pay_each(r, REASON_WIN, winner, resting, units, doubles, ledger)
+        pay_each(r, REASON_WIN, winner, resting, r.unit * win_units(r, doubles, False), doubles,
+                 ledger)
         return
     exempt = r.disclosed_discarder_exempt and has(disclosed, giver)
     # a hand that is shown is paid as a drawn one, all by whom the tile is from
-    if win.disclosed and not exempt:
-        units *= r.at_table - 1
-    pay(ledger, REASON_WIN, giver, winner, units, doubles)
+    pay(ledger, REASON_WIN, giver, winner,
+        r.unit * win_units(r, doubles, win.disclosed and not exempt), doubles)
 
 
 cdef void kawuxing_pay_kan(const Rules* r, int type, int chain, int seat, int giver, int resting,

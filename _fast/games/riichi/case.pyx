@@ -20,8 +20,8 @@ from shugi._fast.games.riichi.chips cimport rolls_dice
 from shugi._fast.games.riichi.settle cimport is_bust
 from shugi._fast.shape.shapes cimport FORM_ALL, FORM_STANDARD, shape_index, waits
 from shugi._fast.text.case cimport (
-    amounts_of, check_deck, check_keys, check_known, concealed_of, melds_of, number_of, tile_of,
-    tiles_of,
+    amounts_of, check_deck, check_keys, check_known, concealed_of, loser_of, melds_of, number_of,
+    tile_of, tiles_of,
 )
 
 from shugi._fast.core.tiles import code_name
@@ -148,13 +148,7 @@ cdef int _read_seats(Rules rules, Win* win, case, by_name) except -1:
     last = rules.seats - 1
     win.winner = number_of(case, "winner", 0, last)
     win.dealer = number_of(case, "dealer", 0, last)
-    win.loser = NOBODY
-    if by_name == "ron":
-        win.loser = number_of(case, "loser", 0, last)
-        if win.loser == win.winner:
-            raise ValueError("winner and loser must be two players")
-    elif case.get("loser") is not None:
-        raise ValueError(f"there is no loser in a win by {by_name}")
+    win.loser = loser_of(rules, case, win.winner, by_name != "ron")
     wind = tile_of(case.get("round_wind", "1z"), "round_wind")
     if not 27 <= wind <= 30:
         raise ValueError(f"round_wind must be 1z, 2z, 3z or 4z, not {case['round_wind']!r}")

@@ -6,6 +6,7 @@ The same functions that the engine plays by.
 
 from libc.string cimport memset
 from shugi._fast.core.bits cimport has
+from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport MELD_DAIMINKAN, Ledger
 from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.flow.ledger cimport (
@@ -17,8 +18,8 @@ from shugi._fast.games.sichuan.win cimport (
 )
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.text.case cimport (
-    check_deck, check_game, check_keys, concealed_of, flags_on, melds_of, number_of, rules_of,
-    tile_of,
+    check_deck, check_game, check_keys, concealed_of, flags_on, loser_of, melds_of, number_of,
+    rules_of, tile_of,
 )
 
 from shugi._fast.games.sichuan.fields import SUITS
@@ -111,7 +112,7 @@ def score(Rules rules not None, case):
     cdef SichuanWin win
     cdef SichuanValue value
     cdef Ledger ledger
-    cdef int winner, payers, won
+    cdef int winner, giver, payers, won
     rules = rules_of(rules, case, [row[0] for row in CASE], "won hand", "sichuan")
     win_by = case.get("win_by")
     if win_by not in ("ron", "tsumo"):
@@ -119,16 +120,13 @@ def score(Rules rules not None, case):
     winner = number_of(case, "winner", 0, rules.seats - 1)
     won = seats_of(rules, case, "won")
     payers = ((1 << rules.seats) - 1) & ~(1 << winner | won)
-    if win_by == "ron":
-        payers = 1 << <int>number_of(case, "loser", 0, rules.seats - 1)
-        if payers == 1 << winner:
-            raise ValueError("winner and loser must be two players")
+    giver = loser_of(rules, case, winner, win_by == "tsumo")
+    if giver != NOBODY:
+        payers = 1 << giver
         if payers & won:
             raise ValueError("won: who has won plays no more, and is no loser")
     if has(won, winner):
         raise ValueError("won: the winner wins once in a hand")
-    if win_by == "tsumo" and case.get("loser") is not None:
-        raise ValueError("there is no loser in a win by tsumo")
     memset(&win, 0, sizeof(SichuanWin))
     read_tiles(rules, case, &win)
     read_moment(case, win_by, &win)

@@ -3,10 +3,9 @@
 Rows of one game stand in ``rows.py`` of its room; where another is played they are zero.
 """
 
-from shugi._fast.tables.row import Line, placed
+from shugi._fast.tables.row import CARD_SEATS, Line, placed
 from shugi._fast.view.rows import with_rooms
 
-CARD_SEATS = 3  # core/cards.pxd
 CARD_SUITS = 4
 STAGES = 24  # room for the questions of both games
 
@@ -59,7 +58,7 @@ ORACLE_LINES: tuple[Line, ...] = (
 # bits of a token
 HISTORY_LINES: tuple[Line, ...] = (
     ("code", 8, 1, "the card, or what the event tells"),
-    ("event", 6, 1, "what happened (CardEvent, core/cards.pxd); 0 = empty"),
+    ("event", 6, 1, "what happened (CardEvent, core/cards.pxd.in); 0 = empty"),
     ("seat", 2, 1, "relative seat that acted"),
 )
 

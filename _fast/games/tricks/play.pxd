@@ -1,6 +1,6 @@
 # Building blocks of the card games: the deal, tricks, questions, scores.
 from libc.stdint cimport int32_t, uint64_t
-from shugi._fast.core.cards cimport CARD_RANKS, suit_cards
+from shugi._fast.core.cards cimport suit_cards
 from shugi._fast.core.state cimport State
 from shugi._fast.flow.game_ops cimport GameOps
 

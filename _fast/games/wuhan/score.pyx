@@ -16,8 +16,8 @@ from shugi._fast.games.wuhan.win cimport (
 )
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.text.case cimport (
-    check_deck, check_keys, check_known, concealed_of, flags_on, melds_of, number_of, rules_of,
-    tile_of,
+    check_deck, check_keys, check_known, concealed_of, flags_on, loser_of, melds_of, number_of,
+    rules_of, tile_of,
 )
 from shugi._fast.shape.shapes cimport shape_index
 
@@ -146,13 +146,7 @@ cdef int read_moment(Rules rules, case, WuhanWin* win) except -1:
     win_by = case.get("win_by")
     if win_by not in ("ron", "tsumo"):
         raise ValueError(f"win_by must be ron or tsumo, not {win_by!r}")
-    win.giver = NOBODY
-    if win_by == "ron":
-        win.giver = number_of(case, "loser", 0, rules.seats - 1)
-        if win.giver == win.winner:
-            raise ValueError("winner and loser must be two players")
-    elif case.get("loser") is not None:
-        raise ValueError("there is no loser in a win by tsumo")
+    win.giver = loser_of(rules, case, win.winner, win_by == "tsumo")
     on = flags_of(case, win_by)
     win.robbed = "chankan" in on
     win.moment = (WUHAN_KAN_BLOOM if "rinshan" in on else 0) | (

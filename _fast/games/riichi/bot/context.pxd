@@ -1,10 +1,9 @@
 # What the rule baseline thinks of a position: chances to win, plans for the hand, what a discard
-# risks.  worth.pxd has the structs and the unit.
+# risks.  value.pxd has the structs and the unit.
 from libc.stdint cimport uint64_t
 from shugi._fast.bots.style cimport Style
 from shugi._fast.games.riichi.bot.value cimport Goal, RiichiContext
 from shugi._fast.core.state cimport State
-from shugi._fast.view.seat_view cimport SeatView
 
 cdef enum:
     DRAWS = 24               # own draws looked ahead at most
