@@ -117,7 +117,7 @@ ORACLE_LINES: tuple[Line, ...] = (
 # bits of a token
 HISTORY_LINES: tuple[Line, ...] = (
     ("code", 8, 1, "the tile code"),
-    ("event", 6, 1, "what happened (Event, core/state.pxd); 0 = empty"),
+    ("event", 6, 1, "what happened (Event, core/state.pxd.in); 0 = empty"),
     ("seat", 2, 1, "relative seat that acted"),
 )
 # Rows that take long, by what works them out: it is left out where nobody reads one of them.
