@@ -37,9 +37,9 @@ from shugi.training.lab.chunks import chunks_of
 from shugi.training.lab.collect import ProbeCollector
 from shugi.training.lab.jobs import ProbeValueJob
 from shugi.training.lab.settings import Settings
-from shugi.training.learn.actors import RolloutRequest
 from shugi.training.learn.cluster_actors import ActorJob, Turn, arrays_of
 from shugi.training.learn.mixture import load_sets
+from shugi.training.learn.play import RolloutRequest
 from shugi.training.learn.trainer import Trainer
 from shugi.training.run.config import load_config
 from shugi.training.terminal.progress import Meter

@@ -23,10 +23,10 @@ from shugi.agents.checkpoint import describe  # noqa: E402
 from shugi.agents.columns import rule_values  # noqa: E402
 from shugi.agents.network import Network  # noqa: E402
 from shugi.commands.cli import main  # noqa: E402
-from shugi.training.learn.actors import RolloutRequest  # noqa: E402
 from shugi.training.learn.buffer import ABSENT, LEARNER, RolloutBuffer  # noqa: E402
 from shugi.training.learn.imitation import teacher  # noqa: E402
 from shugi.training.learn.mixture import kinds_of, load_sets, lots_of, reach_of  # noqa: E402
+from shugi.training.learn.play import RolloutRequest  # noqa: E402
 from shugi.training.learn.rollout import GameRollout  # noqa: E402
 from shugi.training.learn.trainer import Trainer  # noqa: E402
 from shugi.training.run.config import (  # noqa: E402

@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
@@ -16,40 +16,19 @@ from shugi.agents.checkpoint import CheckpointError
 from shugi.agents.model import Policy
 from shugi.agents.scripted import Baseline
 from shugi.agents.spec import make_agent
-from shugi.agents.standing import standing_of
 from shugi.envs.common.arrays import F32, I64, U8, Rng
 from shugi.training.learn.acting import BehaviourPolicy
 from shugi.training.learn.buffer import LEARNER, FinishedHands, RolloutBuffer
 from shugi.training.learn.imitation import teacher
-from shugi.training.learn.mixture import common_layout, lots_of
 from shugi.training.learn.opponents import Opponents
+from shugi.training.learn.play import RolloutInfo, RolloutRequest, RunPlan, State
 from shugi.training.learn.rollout import GameRollout
 from shugi.training.learn.start_states import StartStates
-from shugi.training.run.config import ConfigError, TrainConfig
-from shugi.training.run.sets import RuleSetGames
+from shugi.training.run.config import ConfigError
 from shugi.training.run.state import pack_games, unpack_games
 
-State = dict[str, Any]  # of an actor
 RARE = ("pass", "riichi", "open_riichi", "kan_closed", "kan_added", "kan_open", "pon")
 SEATED = ("seating", "hand_gain", "resumed")  # arrays of a rollout
-
-
-@dataclass(frozen=True)
-class RolloutRequest:
-    """How an actor shall play its next segment."""
-
-    imitated: bool
-    """The teachers play, and are imitated; otherwise the policy does."""
-    noise: float = 0.0
-    """Of a teacher's segment: share of random actions."""
-    own: float = 0.0
-    """... and of the policy's own."""
-    floor: float = 0.0
-    """Of the probability, shared evenly by the rare acts that are legal."""
-    scripted: float = 0.0
-    """Share of new games with scripted players."""
-    started: float = 0.0
-    """Share of hands from kept positions."""
 
 
 class Actor:
@@ -165,29 +144,8 @@ class Actor:
 
 
 @dataclass(frozen=True)
-class ActorPlan:
-    """What all actors of a run have in common; it can be pickled.
-
-    Args:
-        config: of the run.
-        sets: its rule sets.
-    """
-
-    config: TrainConfig
-    sets: Sequence[Rules]
-
-    @property
-    def lots(self) -> list[RuleSetGames]:
-        """The games of one actor. Raises: ConfigError as ``lots_of``."""
-        lots = lots_of(replace(self.config, games=self.games, actors=1), self.sets)
-        if not self.config.reward.by_standing:
-            return lots
-        return [replace(lot, standing=standing_of(lot.rules)) for lot in lots]
-
-    @property
-    def games(self) -> int:
-        """The games of one actor."""
-        return self.config.games // self.config.actors
+class ActorPlan(RunPlan):
+    """What all actors of a run have in common."""
 
     @property
     def names(self) -> list[str]:
@@ -195,13 +153,6 @@ class ActorPlan:
         teachers = [entry.teacher or self.config.imitation.teacher for entry in self.config.sets]
         styles = [name for name in self.config.opponents.styles if name not in STYLES]
         return [*(teachers if self.config.imitation.wanted else ()), *styles]
-
-    def buffer(self, actors: int) -> RolloutBuffer:
-        """For a segment of so many of them."""
-        seats = max(rules.seats for rules in self.sets)
-        layout = common_layout(self.sets)
-        preferred = self.config.imitation.wanted and self.config.imitation.soft
-        return RolloutBuffer(self.config.steps, actors * self.games, seats, layout, preferred)
 
     def opponents(self, acting: BehaviourPolicy, named: Callable[[str], str] = str) -> Opponents:
         """Args: named: an agent's name where it is made."""
@@ -248,44 +199,6 @@ class ActorPlan:
         if config.start_states.wanted:
             starts = StartStates(config.start_states, rollout, rng)
         return Actor(rollout, acting, opponents, rng, starts, teachers)
-
-
-@dataclass(frozen=True)
-class RolloutInfo:
-    """What came of a segment beside its decisions."""
-
-    finished: FinishedHands
-    in_play: Sequence[int]
-    """Updates of the snapshots that played."""
-    age: int = 0
-    """Policies that were folded since the one that played."""
-
-
-class Actors(Protocol):
-    """Play the games of a run."""
-
-    columns: int
-    """Actors whose segments a buffer holds, side by side."""
-
-    def sync_policy(self, policy: Policy) -> None:
-        """The policy as it is now plays from now on."""
-
-    def seat(self, policies: Mapping[int, Callable[[], Policy]]) -> None:
-        """Put snapshots in play, by their update."""
-
-    def play(self, request: RolloutRequest, buffer: RolloutBuffer) -> list[RolloutInfo]:
-        """Fill the buffer."""
-        ...
-
-    def reseat(self, scripted: float) -> None:
-        """Seat all games anew, before the next segment."""
-
-    def states(self) -> list[State]:
-        """What each actor needs to go on after what was played last."""
-        ...
-
-    def restore(self, states: Sequence[State]) -> None:
-        """Raises: CheckpointError for states that do not fit."""
 
 
 class LocalActors:

@@ -19,9 +19,10 @@ from shugi.agents.model import Policy
 from shugi.agents.model_config import ModelConfig
 from shugi.training.cluster.work import Channel, LocalWorkers, Shared, WorkerContext, Workers
 from shugi.training.learn.acting import BehaviourPolicy
-from shugi.training.learn.actors import ActorPlan, RolloutInfo, RolloutRequest, State
+from shugi.training.learn.actors import ActorPlan
 from shugi.training.learn.buffer import FinishedHands, RolloutBuffer
 from shugi.training.learn.passes import Inference
+from shugi.training.learn.play import RolloutInfo, RolloutRequest, State
 
 Weights = dict[str, NDArray[Any]]
 

@@ -17,7 +17,6 @@ import torch
 
 from shugi.agents.checkpoint import Description, Trained
 from shugi.envs.common.arrays import I64, Rng
-from shugi.training.learn.actors import ActorPlan, Actors, RolloutRequest
 from shugi.training.learn.budget import Budget
 from shugi.training.learn.buffer import LEARNER
 from shugi.training.learn.credit import Credit
@@ -25,6 +24,7 @@ from shugi.training.learn.imitation import agreement
 from shugi.training.learn.learner import Decisions, Learner
 from shugi.training.learn.mixture import Stakes
 from shugi.training.learn.passes import CHUNK
+from shugi.training.learn.play import Actors, RolloutRequest, RunPlan
 from shugi.training.learn.pool import Pool
 from shugi.training.learn.scores import Scores
 from shugi.training.learn.segments import DoubleBuffer
@@ -46,7 +46,7 @@ class Updater:
 
     def __init__(
         self,
-        plan: ActorPlan,
+        plan: RunPlan,
         stakes: Stakes,
         learner: Learner,
         actors: Actors,

@@ -23,12 +23,13 @@ from shugi.training.cluster.work import Workers
 from shugi.training.distil.distiller import Distiller, DistilSource
 from shugi.training.distil.ground import DistilRun
 from shugi.training.learn.acting import BehaviourPolicy
-from shugi.training.learn.actors import ActorPlan, Actors, LocalActors
+from shugi.training.learn.actors import ActorPlan, LocalActors
 from shugi.training.learn.beginning import begin_from_weights
 from shugi.training.learn.budget import DONE, IMITATION, PPO, Budget
 from shugi.training.learn.learner import Learner
 from shugi.training.learn.mixture import Stakes, model_of
 from shugi.training.learn.passes import Inference
+from shugi.training.learn.play import Actors
 from shugi.training.learn.pool import Pool
 from shugi.training.learn.ppo import Updater
 from shugi.training.run.config import TrainConfig
