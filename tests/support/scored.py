@@ -77,13 +77,15 @@ def compare(rules: Rules, before: Mapping[str, Any], action: int, after: Answer)
 
 # ---- mahjong
 
-AT_AN_EMPTY_WALL = ("noten", "flower_pig")  # in Sichuan those who are left pay them after a win too
+# where a win may be the last before an empty wall: what is paid at it by those who are left
+AT_AN_EMPTY_WALL = {"sichuan": ("noten", "flower_pig")}
 
 
 def check_win(moment: LastDecision, end: Ending, answers: list[Answer]) -> Iterator[str]:
     for answer in answers:
         yield from differing(True, answer["allowed"], "allowed")
-    paid = [line for line in end.ledger if line["reason"] not in AT_AN_EMPTY_WALL]
+    later = AT_AN_EMPTY_WALL.get(moment.rules.game, ())
+    paid = [line for line in end.ledger if line["reason"] not in later]
     yield from differing(lines_of([{"ledger": paid}]), lines_of(answers), "ledger")
     if moment.rules.options["tulip"]:
         for winner, answer in zip(moment.winners(), answers, strict=True):

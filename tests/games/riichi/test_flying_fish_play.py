@@ -1,5 +1,6 @@
-"""Flying Fish Sanma in play: two winners, rematches, dice, and hands that are far from ready."""
+"""Flying Fish Sanma in play: each hand's ledger reckoned again in plain Python, and random play."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,37 +10,194 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import code_name, parse_tiles
-from shugi._fast.games.riichi.score import score_win
+from shugi._fast.games.riichi.score import placement, places, score_win
+from shugi._fast.rules.compile import Rules
 from shugi.envs import load_rules, sanma_v0
 from shugi.envs.records.record import Recorder, parse_record
 from shugi.envs.seat import SeatGames
 from tests.games.riichi.reference.legal import ready_hand
 from tests.golden import positions
+from tests.support.tables import codes_of
 
+PRESETS = ("flying_fish", "fierce_flying_fish", "far_flying_fish", "flying_fish+fierce+far")
+SEATS = range(3)
+HONBA_SHOWN = 255  # a state counts no further
+WIN_POINTS = ("win", "honba", "pao")
+SANBAIMAN = 4  # Limit
 State = dict[str, Any]
+
+
+# ---- hands, one by one
 
 
 @dataclass
 class Hand:
-    """A hand that was just played."""
+    """A hand that was just played, and how the table stood before and after it."""
 
+    before: State
     after: State
     lines: list[dict[str, Any]]
 
-    def chips(self, reason: str, payer: int, payee: int) -> int:
-        return sum(
-            line["chips"]
+    def moved(self, key: str, *reasons: str) -> list[int]:
+        """What each seat won by lines of these reasons (all by default)."""
+        net = [0, 0, 0]
+        for line in self.lines:
+            if not reasons or line["reason"] in reasons:
+                for seat, sign in ((line["payer"], -1), (line["payee"], 1)):
+                    if seat is not None:
+                        net[seat] += sign * line[key]
+        return net
+
+    def line(self, reason: str, payer: int, payee: int) -> dict[str, Any] | None:
+        found = [
+            line
             for line in self.lines
             if (line["reason"], line["payer"], line["payee"]) == (reason, payer, payee)
-        )
+        ]
+        assert len(found) <= 1
+        return found[0] if found else None
+
+    def chips(self, reason: str, payer: int, payee: int) -> int:
+        line = self.line(reason, payer, payee)
+        return line["chips"] if line else 0
+
+    @property
+    def winners(self) -> list[int]:
+        """In turn order after the discarder."""
+        last = self.after["last"]
+        first = last["loser"][last["winners"][0]] or 0 if last["winners"] else 0
+        return sorted(last["winners"], key=lambda seat: (seat - first) % 3)
+
+    @property
+    def payers(self) -> list[int]:
+        last = self.after["last"]
+        givers = {last["loser"][seat] for seat in last["winners"]} - {None}
+        return [*givers] or [seat for seat in SEATS if seat not in last["winners"]]
 
     def scores(self) -> list[int]:
         """After the payments of the hand, leftover sticks aside."""
-        found = [seat["score"] for seat in self.after["seats"]]
-        for line in self.lines:
-            if line["reason"] == "leftover":
-                found[line["payee"]] -= line["points"]
-        return found
+        left = self.moved("points", "leftover")
+        return [seat["score"] - left[p] for p, seat in enumerate(self.after["seats"])]
+
+
+def chosen(batch: Batch, k: int, careful: np.ndarray, wild: np.ndarray) -> np.ndarray:
+    """The baseline, and now and then a random move."""
+    batch.baseline(careful)
+    batch.sample(wild, k)
+    return np.where((np.arange(batch.n) + k) % 19 == 0, wild, careful).astype(np.uint8)
+
+
+def hands(rules: Rules, games: int, decisions: int, seed: int) -> Iterator[Hand]:
+    """Hands of games that the baseline plays, not without random moves."""
+    batch = Batch(rules, games, seed=seed, auto_reset=False)
+    careful, wild = np.zeros(games, np.uint8), np.zeros(games, np.uint8)
+    before = [batch.state(i) for i in range(games)]
+    for k in range(decisions):
+        batch.step(chosen(batch, k, careful, wild))
+        for i in np.flatnonzero(batch.hand_done):
+            after = batch.state(i)
+            yield Hand(before[i], after, batch.ledger(i))
+            before[i] = after
+
+
+def check_points(hand: Hand) -> None:
+    start = [seat["score"] for seat in hand.before["seats"]]
+    now = [seat["score"] for seat in hand.after["seats"]]
+    assert now == [a + b for a, b in zip(start, hand.moved("points"), strict=True)]
+    assert sum(hand.moved("chips")) == 0
+    assert not any(line["reason"] in ("noten", "uma") for line in hand.lines)
+    on_table = hand.after["sticks"] * 1000
+    assert sum(now) + on_table == 60000
+
+
+def check_honba_and_dealer(hand: Hand) -> None:
+    honba, dealer = hand.before["honba"], hand.before["dealer"]
+    for payer in hand.payers if hand.winners else ():
+        line = hand.line("honba", payer, hand.winners[0])
+        liable = hand.moved("points", "pao") != [0, 0, 0]
+        per = 2000 if hand.after["last"]["by"][hand.winners[0]] == "ron" else 1000
+        assert liable or (line["points"] if line else 0) == honba * per
+    if hand.after["phase"] == "over":
+        assert hand.after["honba"] == honba and min(hand.scores()) <= 0
+        return
+    assert min(hand.scores()) > 0
+    assert hand.after["honba"] == min(honba + 1, HONBA_SHOWN)
+    assert hand.after["dealer"] == (hand.winners[0] if hand.winners else dealer)
+    assert hand.after["round"] < 3, "it stays East"
+
+
+def check_markers(hand: Hand) -> None:
+    marker = [seat["marker"] for seat in hand.before["seats"]]
+    for p, points in enumerate(hand.moved("points", *WIN_POINTS)):
+        marker[p] = 0 if points < 0 else marker[p]
+    for p in hand.winners:
+        marker[p] = 1
+    assert [seat["marker"] for seat in hand.after["seats"]] == marker
+
+
+def check_chips(rules: Rules, hand: Hand) -> set[int]:
+    """Dice, bust chips and the factor of every payment; the numbers of conditions."""
+    last, seen = hand.after["last"], set()
+    scores, taken = hand.scores(), set()
+    honba = hand.before["honba"]
+    fierce = max(1, 2 * (honba // 3)) if rules.options["honba_multiplier"] else 1
+    for winner in hand.winners:
+        rolls = last["melds"][winner] == 0 or last["riichi"][winner] != "none"
+        rolled = {hand.chips("dice", payer, winner) for payer in hand.payers}
+        assert len(rolled) == 1 and (min(rolled) >= 3) == rolls
+        for payer in hand.payers:
+            busts = scores[payer] <= 0
+            busting = hand.chips("bust", payer, winner)
+            if busting:
+                taken.add(payer)
+                assert busts and busting == -scores[payer] // 1000
+            base = busting + min(rolled)
+            sure = busts and not hand.before["seats"][payer]["marker"]
+            sure += hand.before["seats"][winner]["marker"]
+            great = (hand.line("win", payer, winner) or {"detail": 0})["detail"] >= SANBAIMAN
+            paid = base + hand.chips("multiplier", payer, winner)
+            chance = [0, 1] if last["riichi"][winner] != "none" else [0]
+            fits = [c for n in chance if base * factor(c := sure + great + n) * fierce == paid]
+            assert fits, (base, paid, sure, great, honba)
+            seen.add(fits[0])
+    if hand.winners:
+        below = {p for p in hand.payers if scores[p] <= -1000}
+        assert below == taken
+    return seen
+
+
+def factor(conditions: int) -> int:
+    return 2 * conditions if conditions else 1
+
+
+def check_places(rules: Rules, hand: Hand) -> None:
+    expected = [0, 0, 0]
+    if hand.after["phase"] == "over":
+        final = [seat["score"] for seat in hand.after["seats"]]
+        last, first = hand.after["last_winner"], hand.after["first_dealer"]
+        assert placement(rules, final, last_winner=last) == hand.moved("chips", "placement")
+        order = places(rules, final, last_winner=last, first_dealer=first)
+        for seat in SEATS:
+            expected[seat] = {1: 40, 2: -10, 3: -30}[order[seat]]
+        assert hand.after["sticks"] == 0
+    assert hand.moved("chips", "placement") == expected
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_hand_is_reckoned_again(name: str) -> None:
+    rules = load_rules(name)
+    played = won = over = 0
+    conditions: set[int] = set()
+    for hand in hands(rules, games=100, decisions=700, seed=5):
+        check_points(hand)
+        check_honba_and_dealer(hand)
+        check_markers(hand)
+        conditions |= check_chips(rules, hand)
+        check_places(rules, hand)
+        played += 1
+        won += bool(hand.winners)
+        over += hand.after["phase"] == "over"
+    assert played > 250 and won > 180 and over > 50 and {0, 1, 2, 3} <= conditions
 
 
 # ---- two winners
@@ -67,15 +225,16 @@ def two_winners(
     for seat, score, marker in zip(seats, scores, markers, strict=True):
         seat |= {"score": score, "marker": marker}
     batch = positions.play(rules, state)
+    before = batch.state(0)
     while not batch.hand_done[0]:
         batch.step_one(0, action_id("win"))
-    return Hand(batch.state(0), batch.ledger(0))
+    return Hand(before, batch.state(0), batch.ledger(0))
 
 
 def test_the_first_to_take_the_last_points_gets_the_bust_chips() -> None:
     """1000 to seat 1 and 2000 to seat 2, who deals: 1000 less 3000 is 2000 below zero."""
     hand = two_winners([1000, 30000, 29000], [0, 0, 0])
-    assert hand.after["last"]["winners"] == [1, 2] and hand.scores() == [-2000, 31000, 31000]
+    assert hand.winners == [1, 2] and hand.scores() == [-2000, 31000, 31000]
     assert (hand.chips("bust", 0, 1), hand.chips("bust", 0, 2)) == (2, 0)
     dice = hand.chips("dice", 0, 1)
     assert hand.chips("multiplier", 0, 1) == dice + 2  # loaded bases: both are doubled
@@ -174,7 +333,7 @@ def test_without_rematch_seat_0_always_deals_first() -> None:
 def test_the_walls_do_not_depend_on_who_deals() -> None:
     batch = Batch(load_rules("flying_fish"), 1)
     seen = []
-    for dealer in range(3):
+    for dealer in SEATS:
         batch.reset(np.array([9], np.uint64), first_dealer=dealer)
         state = batch.state(0)
         assert (state["dealer"], state["first_dealer"], state["turn"]) == (dealer,) * 3
@@ -230,6 +389,44 @@ def test_a_rematch_is_recorded_with_its_first_dealer() -> None:
         batch.step(actions)
     again = parse_record(recorder.record.dumps()).start()
     assert again.state(0)["first_dealer"] == again.state(0)["dealer"] == 2
+
+
+# ---- random play
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PRESETS)
+def test_many_random_games(name: str) -> None:
+    rules = load_rules(name)
+    batch = Batch(rules, 200, seed=7, threads=2)
+    actions = np.zeros(200, np.uint8)
+    for k in range(20000):
+        batch.sample(actions, k)
+        batch.step(actions)
+        assert not batch.status.any()
+        if k % 500 == 0:
+            assert codes_of(batch.state(k % 200)) == rules.tiles
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_rewards_sum_to_the_result(name: str) -> None:
+    """Chips at their value; points count for the places only."""
+    rules, n = load_rules(name), 24
+    batch = Batch(rules, n, seed=4)
+    careful, wild = np.zeros(n, np.uint8), np.zeros(n, np.uint8)
+    sums, finished = np.zeros((n, 3)), 0
+    for k in range(700):
+        batch.step(chosen(batch, k, careful, wild))
+        sums += batch.reward
+        for i in np.flatnonzero(batch.done):
+            np.testing.assert_allclose(sums[i], batch.final_result[i], atol=1e-3)
+            assert batch.final_result[i].sum() == batch.placement[i].sum() == 0
+            assert sorted(batch.placement[i]) == [-30, -10, 40]
+            assert batch.placement[i].argmax() == batch.final_rank[i].argmin()
+            assert batch.final_score[i].min() <= 0
+            sums[i] = 0
+            finished += 1
+    assert finished >= n
 
 
 @pytest.mark.parametrize("name", ["flying_fish", "far_flying_fish"])
