@@ -41,7 +41,12 @@ cdef inline int viewer_of(const Slots* slots, const int8_t* who, int i) noexcept
     return who[i] if who[i] < slots.seats else -1
 
 
+# has a hand that was looked up left the caches when its game comes up again?
+cdef inline bint forgets(const Slots* slots) noexcept nogil:
+    return not slots.cards and slots.n >= FAR_APART
+
+
 cdef inline void fetch_view(const Slots* slots, const int8_t* who, int i) noexcept nogil:
     cdef int seat = viewer_of(slots, who, i)
-    if seat >= 0 and not slots.cards and slots.n >= FAR_APART:
+    if seat >= 0 and forgets(slots):
         fetch_seat(&slots.states[i], seat)

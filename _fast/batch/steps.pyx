@@ -7,7 +7,7 @@ from libc.stdint cimport int8_t
 
 from shugi._fast.batch.arguments cimport game_of, whole
 from shugi._fast.batch.looks cimport show_mask, show_view
-from shugi._fast.batch.slots cimport AHEAD, FAR_APART, fetch_game, fetch_view
+from shugi._fast.batch.slots cimport AHEAD, fetch_game, fetch_view, forgets
 from shugi._fast.batch.tally cimport tally_hand
 from shugi._fast.batch.workers cimport word_raise
 from shugi._fast.core.sizes cimport ACTIONS
@@ -133,7 +133,7 @@ cdef void step_range(const Step* job, int low, int high, int end) noexcept nogil
     cdef int i
     for i in range(low, high):
         fetch_game(slots, i + AHEAD)
-        if i + 1 < end and not slots.cards and slots.n >= FAR_APART:
+        if i + 1 < end and forgets(slots):
             fetch_turn(&slots.states[i + 1])
         (<Steps>job.games).step_game(i, job.actions[i])
 

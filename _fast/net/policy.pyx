@@ -58,8 +58,9 @@ cdef class EngineNetwork:
         if not 0 < epsilon < 1:
             raise ValueError(f"epsilon must lie between 0 and 1, got {epsilon}")
         self.net.epsilon, self.net.first = epsilon, first
-        self._take_sizes(layout_of(self.rules), planes)
-        self.blocks = layout_of(self.rules).blocks_read(rows_read(weights, layout_of(self.rules)))
+        layout = layout_of(self.rules)
+        self._take_sizes(layout, planes)
+        self.blocks = layout.blocks_read(rows_read(weights, layout))
         self._take_floats()
         self._take_kinds()
         self._tier = len(TIERS) - 1

@@ -449,6 +449,14 @@ cdef uint64_t trial_waits(Trial* t) noexcept nogil:
     return lowering(t, now) if now == t.wild + 1 else 0
 
 
+# kinds whose draw brings a hand nearer that lacks `now` tiles, more than its wildcards and one
+cdef uint64_t drawn_nearer(Trial* t, int now) noexcept nogil:
+    cdef uint64_t out = lowering(t, now)
+    if now == 2 and binds(t, 1):
+        return leading(t, out)
+    return out & ~used_up(t, t.melded_kinds, 1)
+
+
 cdef uint64_t trial_ukeire(Trial* t) noexcept nogil:
     cdef uint64_t out
     cdef int now
@@ -462,17 +470,14 @@ cdef uint64_t trial_ukeire(Trial* t) noexcept nogil:
         if out == 0 and binds(t, t.wild):
             return ukeire(t.r, t.kind, t.index, t.melded, t.sets, t.wild, t.forms)
         return out
-    out = lowering(t, now)
-    if now == 2 and binds(t, 1):
-        return leading(t, out)
-    return out & ~used_up(t, t.melded_kinds, 1)
+    return drawn_nearer(t, now)
 
 
 cdef uint64_t trial_ukeire_at(Trial* t, int away) noexcept nogil:
     # where copies bind, the form may be nearer than the shanten says
     if away <= 0 or t.bound_kinds or t.r.seven_limit >= 0:
         return trial_ukeire(t)
-    return lowering(t, away + t.wild + 1) & ~used_up(t, t.melded_kinds, 1)
+    return drawn_nearer(t, away + t.wild + 1)
 
 
 cdef uint64_t trial_good_discards(Trial* t) noexcept nogil:
