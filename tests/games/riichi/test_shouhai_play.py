@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast.batch.batch import Batch
+from shugi._fast.batch.batch import TALLY, Batch
 from shugi._fast.core.actions import action_id, action_name
 from shugi._fast.core.tiles import kind_of, parse_tiles
 from shugi._fast.games.riichi.score import after_hand, final_result, game_ends
@@ -336,3 +336,35 @@ def test_the_winds_go_round() -> None:
 def test_the_result_counts_uma_and_chips() -> None:
     told = final_result(load_rules(NAME), [45000, 25000, 20000], [3, -1, -2])
     assert told == [15 + 30 + 6, -5 - 10 - 2, -10 - 20 - 4]
+
+
+@pytest.mark.parametrize("changes", VARIANTS, ids=str)
+def test_rewards_sum_to_the_result(changes: dict[str, Any]) -> None:
+    """What the seats are paid over a game is its result; the chips of the ledgers are in it."""
+    rules, n = load_rules(NAME, **changes), 12
+    batch = Batch(rules, n, seed=4)
+    actions, rows = np.zeros(n, np.uint8), range(n)
+    sums, chips = np.zeros((n, 3)), np.zeros((n, 3))
+    columns = slice(TALLY.index("chips_win"), None)
+    finished = 0
+    for k in range(8000):
+        if k % 3:
+            batch.baseline(actions)
+        else:
+            batch.sample(actions, k)
+        scores = [batch.scores(i) for i in rows]
+        batch.step(actions)
+        assert not batch.status.any()
+        sums += batch.reward
+        for i in np.flatnonzero(batch.done):
+            result = batch.final_result[i]
+            np.testing.assert_allclose(sums[i], result, atol=1e-3)
+            won = batch.tally[i, :, columns].sum(axis=1) - chips[i]
+            assert won.sum() == 0 and len(scores[i]) == 3
+            # uma and points are the rest: thousands for points without riichi sticks left over
+            rest = result - 2 * won
+            assert abs(rest.sum()) < 1e-6 and np.allclose(rest, np.round(rest))
+            chips[i] += won
+            sums[i] = 0
+            finished += 1
+    assert finished >= n

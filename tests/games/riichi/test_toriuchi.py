@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast.batch.batch import Batch
+from shugi._fast.batch.batch import TALLY, Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import code_name, kind_of, parse_tiles
 from shugi._fast.games.riichi.score import may_win, placement, rounded_points, score_win
@@ -461,3 +461,26 @@ def test_chips_of_the_ura_are_averaged() -> None:
             assert lucky or not differs
             apart += differs
     assert apart > 20
+
+
+def test_rewards_sum_to_the_result() -> None:
+    n = 16
+    batch = Batch(RULES, n, seed=4)
+    actions = np.zeros(n, np.uint8)
+    sums, paid = np.zeros((n, 3)), np.zeros((n, 3), np.int64)
+    chips = slice(TALLY.index("chips_win"), None)
+    finished = moved = 0
+    for _ in range(9000):
+        batch.baseline(actions)
+        batch.step(actions)
+        sums += batch.reward
+        for i in np.flatnonzero(batch.done):
+            np.testing.assert_allclose(sums[i], batch.final_result[i], atol=1e-3)
+            total = batch.tally[i, :, chips].sum(axis=1)
+            np.testing.assert_array_equal(total - paid[i], np.round(batch.final_result[i]))
+            expected = placement_chips(RULES.options, [int(p) for p in batch.final_score[i]])
+            assert batch.placement[i].tolist() == expected
+            moved += int(abs(total - paid[i] - expected).sum())
+            paid[i], sums[i] = total, 0
+            finished += 1
+    assert finished >= n and moved
