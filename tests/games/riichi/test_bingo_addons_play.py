@@ -4,6 +4,7 @@ import itertools
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,23 +12,22 @@ import pytest
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id, action_name
-from shugi._fast.core.tiles import code_name, parse_tiles
-from shugi._fast.games.riichi.cases import cases
+from shugi._fast.core.tiles import code_name, format_tiles, parse_tiles
 from shugi._fast.games.riichi.score import score_win
 from shugi._fast.rules.compile import Rules
 from shugi._fast.text.position import PositionError
 from shugi.envs import format_position, load_position
-from shugi.envs.endings.ending import last_decision
 from shugi.envs.notation.position import NotationError
 from shugi.envs.rulesets.rules import load_rules
+from tests.engine import test_random_play as promises
 from tests.rules.test_options import Laid
-from tests.support.tables import codes_of
-from tests.support.walk import walk
+from tests.support.tables import CALLED, codes_of
 
 State = dict[str, Any]
 Case = dict[str, Any]
 
 WIN = action_id("win")
+PAO = ("daisangen", "daisuushii", "mu")
 
 
 # ---- wins in play; tests/engine/test_play_scored.py scores them all again
@@ -69,6 +69,85 @@ def played(rules: Rules, games: int, seed: int, steps: int = 900) -> Iterator[Wo
                     yield Won(before, last["winners"], by, named_as, after)
             elif after["phase"] not in ("claim", "pocchi"):
                 del declared[i]
+
+
+def flags_of(state: State, p: int, by: str) -> list[str]:
+    seat = state["seats"][p]
+    drawn, robbed = by == "tsumo", state["robbing"] is not None
+    last = state["tail"] == state["head"] and not robbed
+    first = "tenhou" if p == state["dealer"] else "chiihou"
+    found = {
+        "double_riichi": seat["double_riichi"],
+        "ippatsu": seat["ippatsu"],
+        "haitei": last and drawn and not state["drawn_rinshan"],
+        "houtei": last and not drawn,
+        "rinshan": drawn and state["drawn_rinshan"] and state["rinshan_yaku"],
+        "chankan": not drawn and robbed,
+        first: seat["first_turn"] and drawn,
+        "renhou": seat["first_turn"] and not drawn and p != state["dealer"],
+    }
+    if not drawn and seat["riichi"] == "open":
+        found["open_dealin"] = state["seats"][state["discarder"]]["riichi"] == "none"
+    return [name for name, is_set in found.items() if is_set]
+
+
+def lying(state: State, by: str) -> list[int]:
+    """Tiles in the discard piles, but for the one that is won on."""
+    found: list[int] = []
+    for p, seat in enumerate(state["seats"]):
+        river = list(zip(seat["river"], seat["river_flags"], strict=True))
+        if by == "ron" and p == state["discarder"] and state["robbing"] is None:
+            river.pop()
+        found += [tile for tile, flag in river if not flag & CALLED]
+    return found
+
+
+def stacks(state: State) -> str:
+    live = [code_name(code) for code in state["wall"][state["head"] : state["tail"]]]
+    pairs = [(live[i - 2], live[i - 1]) for i in range(len(live), 1, -2)]
+    return ";".join(f"{top},{bottom}" for top, bottom in pairs)
+
+
+def case_of(state: State, p: int, by: str, joker: int | None = None) -> Case:
+    """A win of seat ``p`` in that state as the scorer takes it."""
+    seat, hand = state["seats"][p], list(state["seats"][p]["hand"])
+    tile = state["drawn"] if by == "tsumo" else state["discard"]
+    if by == "tsumo":
+        hand.remove(tile)
+    piles = [code_name(code) for code in lying(state, by)]
+    case: Case = {
+        "dealer": state["dealer"],
+        "winner": p,
+        "loser": state["discarder"] if by == "ron" else None,
+        "round_wind": f"{state['round'] // 3 + 1}z",
+        "win_by": by,
+        "hand": format_tiles(hand),
+        "melds": [[meld["type"], format_tiles(meld["tiles"])] for meld in seat["melds"]],
+        "win_tile": code_name(tile),
+        "riichi": seat["riichi"],
+        "flags": dict.fromkeys(flags_of(state, p, by), True),
+        "dora_indicators": format_tiles(state["dora"]),
+        "ura_indicators": format_tiles(state["ura"]),
+        "removed_tiles": format_tiles(seat["aside"]),
+        "honba": state["honba"],
+        "sticks": state["sticks"],
+        "scores": [each["score"] for each in state["seats"]],
+        "markers": ["BH"[each["marker"]] for each in state["seats"]],
+        "wall_from_end": stacks(state),
+        "pao": {
+            name: who
+            for name, who in zip(PAO, seat["pao"], strict=True)
+            if who is not None and name != "mu"
+        },
+    }
+    if joker is not None:
+        case["pocchi_as"] = code_name(joker)
+    if any(len(name) > 2 and name[-1] in "cd" for name in piles + ["1pc"]):
+        case["cherry"] = {
+            "discards": [name for name in piles if name.endswith("c")],
+            "death_discard": "7pd" in piles,
+        }
+    return case
 
 
 def test_crazy_cherry_is_a_match_of_hands() -> None:
@@ -253,8 +332,21 @@ def decision_rules(**options: Any) -> Rules:
     return load_rules("super_bingo+seven_rush", pocchi_reveal_choice="decision", **options)
 
 
-def test_play_keeps_every_promise_where_the_revealed_joker_is_named() -> None:
-    walk(load_rules("super_bingo", pocchi_reveal_choice="decision"), 1200, seed=3)
+@pytest.fixture
+def decision_file(tmp_path: Path) -> str:
+    path = tmp_path / "decision.yaml"
+    path.write_text(
+        "title: d\nbase: super_bingo\noptions: {pocchi_reveal_choice: decision}\n", "utf-8"
+    )
+    return str(path)
+
+
+def test_promises_hold_where_the_revealed_joker_is_named(decision_file: str) -> None:
+    promises.test_tiles_points_and_masks(decision_file)
+    promises.test_clone_save_and_load_go_on_alike(decision_file)
+    promises.test_states_as_values_round_trip(decision_file)
+    promises.test_nothing_hidden_leaks(decision_file)
+    promises.test_rewards_sum_to_the_result(decision_file)
 
 
 def shows_joker(answer: Any) -> bool:
@@ -299,24 +391,24 @@ def declare(batch: Batch) -> State:
     return batch.state(0)
 
 
-def cased(batch: Batch, after: State) -> Case:
-    """The win in that state, as the scorer takes it."""
-    (case,) = cases(last_decision(batch.rules, batch.state(0), WIN, after))
-    return case
-
-
 def test_the_choice_is_asked_exactly_when_the_joker_is_shown(single_wins: list[Won]) -> None:
     rules = decision_rules()
     asked: Counter[bool] = Counter()
     for won, depth in itertools.product(single_wins, range(3)):
         batch = with_joker_at(rules, won.before, depth)
         (p,) = won.seats
-        shown = shows_joker(score_win(rules, cased(batch, won.after)))
+        shown = shows_joker(score_win(rules, cased(batch, p, won.by)))
         state = declare(batch)
         assert (state["phase"] == "pocchi") == shown
         assert (state["paying"], state["actor"]) == ([p], p) if shown else state["paying"] == []
         asked[shown] += 1
     assert min(asked[True], asked[False]) >= 10
+
+
+def cased(batch: Batch, p: int, by: str, **more: Any) -> Case:
+    case = case_of(batch.state(0), p, by) | more
+    del case["cherry"]
+    return case
 
 
 def test_the_named_kind_decides_the_chips(single_wins: list[Won]) -> None:
@@ -327,7 +419,7 @@ def test_the_named_kind_decides_the_chips(single_wins: list[Won]) -> None:
         paid = {}
         for kind in (code for code in range(9, 34)):
             batch = with_joker_at(rules, won.before, 0)
-            case = cased(batch, won.after) | {"reveal_as": code_name(kind)}
+            case = cased(batch, p, won.by, reveal_as=code_name(kind))
             assert declare(batch)["phase"] == "pocchi"
             assert batch.legal_actions(0) == list(range(9, 34))
             batch.step_one(0, kind)
@@ -394,14 +486,14 @@ def test_two_winners_name_it_one_after_the_other() -> None:
     assert (state["phase"], state["actor"], state["reveal_as"][1]) == ("pocchi", 2, 12)
     assert state["last"]["how"] == "none" and not batch.hand_done[0]
     batch.step_one(0, 27)
-    after = batch.state(0)
-    assert after["last"]["winners"] == [1, 2]
-    won = cases(last_decision(batch.rules, start, WIN, after))
-    deltas = [
-        score_win(batch.rules, case | {"reveal_as": name})["shugi_delta"]
-        for case, name in zip(won, ("4p", "1z"), strict=True)
-    ]
-    assert after["last"]["chips"] == [a + b for a, b in zip(*deltas, strict=True)]
+    after = batch.state(0)["last"]
+    assert after["winners"] == [1, 2]
+    cases = [case_of(start, p, "ron") for p in (1, 2)]
+    for case, name in zip(cases, ("4p", "1z"), strict=True):
+        del case["cherry"]
+        case["reveal_as"] = name
+    deltas = [score_win(batch.rules, case)["shugi_delta"] for case in cases]
+    assert after["chips"] == [a + b for a, b in zip(*deltas, strict=True)]
 
 
 def test_a_flower_may_be_named_where_there_are_flowers() -> None:
