@@ -17,6 +17,9 @@ typedef uint64_t LaneWords __attribute__((vector_size(16)));
 #define LANES_NONE ((Lanes){0})
 #define lanes_plus(a, b) ((a) + (b))
 #define lanes_minus(a, b) ((a) - (b))
+#define lanes_and(a, b) ((a) & (b))
+/* all bits where the bytes are the same */
+#define lanes_same(a, b) ((Lanes)((a) == (b)))
 /* 1 where the byte is above the number; both below 128 */
 #define lanes_above(a, number) ((Lanes)((LaneNumbers)(a) > (int8_t)(number)) & 1)
 #define lanes_pair(low, high) ((Lanes)(LaneWords){(low), (high)})
@@ -44,6 +47,8 @@ typedef struct { uint8_t at[16]; } Lanes;
     }
 LANES_EACH(lanes_plus, Lanes, a.at[i] + b.at[i])
 LANES_EACH(lanes_minus, Lanes, a.at[i] - b.at[i])
+LANES_EACH(lanes_and, Lanes, a.at[i] & b.at[i])
+LANES_EACH(lanes_same, Lanes, a.at[i] == b.at[i] ? 255 : 0)
 LANES_EACH(lanes_least, Lanes, a.at[i] < b.at[i] ? a.at[i] : b.at[i])
 LANES_EACH(lanes_above, int, a.at[i] > b)
 static inline Lanes lanes_pair(uint64_t low, uint64_t high) {

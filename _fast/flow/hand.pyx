@@ -19,7 +19,7 @@ from shugi._fast.shape.shapes cimport (
     shanten_with_discards, shanten_with_ukeire, ukeire, waits,
 )
 from shugi._fast.shape.trial cimport (
-    Trial, trial_expect, trial_make, trial_put, trial_ukeire_at, trial_waits,
+    Trial, trial_make, trial_steps,
 )
 
 cdef int _kind
@@ -110,13 +110,7 @@ cdef void seat_steps(const Rules* r, const Seat* seat, Trial* hand, uint64_t kin
     if r.atama:
         steps_one_by_one(r, seat, kinds, away <= 0, found)
         return
-    trial_expect(hand, kinds)
-    while kinds:
-        kind = lowest(kinds)
-        kinds = without_lowest(kinds)
-        trial_put(hand, kind, -1)
-        found[kind] = trial_waits(hand) if away <= 0 else trial_ukeire_at(hand, away)
-        trial_put(hand, kind, 1)
+    trial_steps(hand, kinds, away, found)
 
 
 cdef void steps_one_by_one(const Rules* r, const Seat* seat, uint64_t kinds, bint ready,

@@ -12,14 +12,15 @@ from shugi._fast.flow.game_ops cimport GAME_OPS
 cdef void sort_seats(const Rules* r, const int32_t* score, int nearest,
                      uint8_t* order) noexcept nogil:
     # at equal points in turn order from that seat
-    cdef int i, j, seat
+    cdef int i, j
+    cdef int seat = nearest
     for i in range(r.seats):
-        seat = (nearest + i) % r.seats
         j = i
         while j > 0 and score[order[j - 1]] < score[seat]:
             order[j] = order[j - 1]
             j -= 1
         order[j] = <uint8_t>seat
+        seat = seat + 1 if seat + 1 < r.seats else 0
 
 
 cdef void bring_forward(uint8_t* order, int seat) noexcept nogil:

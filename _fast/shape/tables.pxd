@@ -149,12 +149,17 @@ cdef inline int lane_least(uint64_t lanes) noexcept nogil:
     return lanes & 0xFF
 
 
-# lane m becomes what lane sets - m was; lanes above sets INFINITE
-cdef inline uint64_t mirrored(uint64_t lanes, int sets) noexcept nogil:
+# lane m becomes what lane sets - m was; lanes above sets 0
+cdef inline uint64_t turned(uint64_t lanes, int sets) noexcept nogil:
     lanes = (lanes & ODD_BYTES) << 8 | (lanes >> 8 & ODD_BYTES)
     lanes = (lanes & ODD_PAIRS) << 16 | (lanes >> 16 & ODD_PAIRS)
     lanes = lanes << 32 | lanes >> 32
-    return lanes >> 8 * (7 - sets) | LANE_INFINITE << 8 * (sets + 1)
+    return lanes >> 8 * (7 - sets)
+
+
+# ... INFINITE
+cdef inline uint64_t mirrored(uint64_t lanes, int sets) noexcept nogil:
+    return turned(lanes, sets) | LANE_INFINITE << 8 * (sets + 1)
 
 
 cdef inline Part part_of(uint64_t entry) noexcept nogil:

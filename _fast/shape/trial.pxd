@@ -29,6 +29,7 @@ cdef struct Trial:
     uint64_t low             # sums over all entries, as in Rest
     uint64_t high
     Rest rest[GROUPS]
+    bint pairs               # what follows has begun
     uint64_t paired_by[PAIRINGS]     # which two groups, and their indices; 0: none
     Part pairing[PAIRINGS]
 
@@ -47,5 +48,8 @@ cdef uint64_t trial_ukeire(Trial* t) noexcept nogil
 cdef uint64_t trial_ukeire_at(Trial* t, int away) noexcept nogil
 cdef uint64_t trial_good_discards(Trial* t) noexcept nogil
 cdef uint64_t trial_ready_discards(Trial* t) noexcept nogil
+# for each of these kinds, which a hand holds that is `away` from ready: what it leaves waits for,
+# or draws to come nearer
+cdef void trial_steps(Trial* t, uint64_t kinds, int away, uint64_t* found) noexcept nogil
 # tiles missing to sets alone, n tiles of the kind put away
 cdef int trial_missing_without(Trial* t, int kind, int n) noexcept nogil

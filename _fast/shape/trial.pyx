@@ -10,7 +10,7 @@ What is rare (sevens over their limit, melds that take away what wildcards would
 copy that counts) is asked of shapes.pyx.
 """
 
-from libc.stdint cimport int8_t
+from libc.stdint cimport int8_t, uint32_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.bits cimport bit, lowest, without_lowest
@@ -23,13 +23,31 @@ from shugi._fast.shape.shapes cimport (
     kinds_in, left_within, ready_discards, shanten, ukeire, waits,
 )
 from shugi._fast.shape.tables cimport (
-    HEADED, INDEX_BITS, LANE_LOW, LANE_ONES, LANE_TOPS, SECOND_PAIRED, SECOND_PLAIN, TALLIES,
+    HEADED, INDEX_BITS, INFINITE, LANE_LOW, LANE_ONES, LANE_TOPS, SECOND_PAIRED, SECOND_PLAIN, TALLIES,
     WHOLE, entry_at, improvable, is_bound_by_melds, join, lane_least, lane_min, melds_count,
     mirrored, most_held, no_part, open_forms, orphans_missing, pairs_missing, part_of, record_at,
-    set_rest, table_in,
+    set_rest, table_in, turned,
 )
 
 from shugi._fast.shape.shapes import ALL_FORMS
+
+cdef extern from "shape/steps.h" nogil:
+    ctypedef struct Lanes:
+        pass
+    ctypedef struct Spread:
+        pass
+    ctypedef struct Shifted:
+        pass
+    ctypedef struct Facing:
+        Lanes costs
+        Lanes lowered
+        uint64_t ninth
+
+    Lanes lanes_pair(uint64_t low, uint64_t high) noexcept
+    void steps_spread(Part part, int sets, Spread* out) noexcept
+    void steps_shifted(Part part, int sets, uint64_t infinite, Shifted* out) noexcept
+    Lanes steps_join(const Spread* a, const Shifted* b, int sets) noexcept
+    uint32_t steps_places(const Facing* group, Lanes others, int now, uint64_t used) noexcept
 
 cdef enum:
     EVERY_PLACE = (1 << PLACES) - 1
@@ -65,7 +83,7 @@ cdef void trial_make(Trial* t, const Rules* r, const uint8_t* kind, const int32_
     memcpy(t.kind, kind, KINDS)
     memcpy(t.index, index, sizeof(t.index))
     for k in range(KINDS):
-        t.fours += kind[k] >= 4
+        t.fours += kind[k] >> 2 != 0
     if melded != NULL:
         for k in range(KINDS):
             if melded[k]:
@@ -73,8 +91,7 @@ cdef void trial_make(Trial* t, const Rules* r, const uint8_t* kind, const int32_
                 t.bound_kinds |= <uint64_t>(counted and is_bound_by_melds(r, k)) << k
     for g in range(r.n_groups):
         t.at[g] = record_at(table_in(r, g), index[g])
-    t.joined = False
-    memset(t.paired_by, 0, sizeof(t.paired_by))
+    t.joined = t.pairs = False
 
 
 cdef void trial_put(Trial* t, int kind, int n) noexcept nogil:
@@ -95,6 +112,9 @@ cdef uint64_t kinds_at(const Trial* t, int g, int places) noexcept nogil:
     cdef uint64_t out = 0
     if kinds[PLACES - 1] - kinds[0] == PLACES - 1:
         return <uint64_t>places << kinds[0]
+    if kinds[PLACES - 1] - kinds[2] == PLACES - 3:  # honours behind terminals
+        return (<uint64_t>places >> 2 << kinds[2] | <uint64_t>(places & 1) << kinds[0]
+                | <uint64_t>(places >> 1 & 1) << kinds[1])
     while places:
         out |= bit(kinds[lowest(places)])
         places = <int>without_lowest(places)
@@ -172,6 +192,9 @@ cdef Part pairing_of(Trial* t, int a, int b) noexcept nogil:
     cdef uint64_t key = bit(63) | <uint64_t>(GROUPS * a + b) << 2 * INDEX_BITS | (
         <uint64_t>t.index[a] << INDEX_BITS | <uint64_t>t.index[b])
     cdef int slot = <int>((key * <uint64_t>0x9E3779B97F4A7C15) >> (64 - PAIRING_BITS))
+    if not t.pairs:
+        t.pairs = True
+        memset(t.paired_by, 0, sizeof(t.paired_by))
     if t.paired_by[slot] != key:
         t.paired_by[slot] = key
         t.pairing[slot] = join(part_of(t.at[a].entry), part_of(t.at[b].entry), t.sets)
@@ -478,6 +501,117 @@ cdef uint64_t trial_ukeire_at(Trial* t, int away) noexcept nogil:
     if away <= 0 or t.bound_kinds or t.r.seven_limit >= 0:
         return trial_ukeire(t)
     return drawn_nearer(t, away + t.wild + 1)
+
+
+# ---- what each discard leaves, all groups at once
+
+
+# all groups but these two, as one part
+cdef Part beside_two(Trial* t, int a, int b) noexcept nogil:
+    cdef Part out = no_part()
+    cdef int g
+    cdef bint first = True
+    for g in range(t.r.n_groups):
+        if g != a and g != b:
+            out = alone(t, g) if first else join(out, alone(t, g), t.sets)
+            first = False
+    return out
+
+
+cdef inline void face(const Record* record, Facing* out) noexcept nogil:
+    out.costs = lanes_pair(record.entry >> 4 & LANE_LOW, record.entry & LANE_LOW)
+    out.lowered = lanes_pair(record.paired, record.plain)
+    out.ninth = record.last
+
+
+# the same for a part that is not turned
+cdef inline void face_turned(const Record* record, int sets, Facing* out) noexcept nogil:
+    out.costs = lanes_pair(mirrored(record.entry >> 4 & LANE_LOW, sets),
+                           mirrored(record.entry & LANE_LOW, sets))
+    out.lowered = lanes_pair(turned(record.paired, sets), turned(record.plain, sets))
+    out.ninth = turned(record.last, sets)
+
+
+cdef void face_groups(Trial* t, Facing* facing, Spread* spread) noexcept nogil:
+    cdef int g, h
+    for g in range(t.r.n_groups):
+        face_turned(t.at[g], t.sets, &facing[g])
+        for h in range(g):
+            steps_spread(beside_two(t, g, h), t.sets, &spread[GROUPS * g + h])
+
+
+# kinds of sets that bring the hand nearer, with this record in the place of group a's
+cdef uint64_t sets_nearer(Trial* t, int a, const Record* record, const Facing* facing,
+                          const Spread* spread, int now) noexcept nogil:
+    cdef Facing own
+    cdef Shifted shifted
+    cdef int g
+    cdef uint64_t out
+    face(record, &own)
+    out = kinds_at(t, a, steps_places(
+        &own, lanes_pair(t.rest[a].plain, t.rest[a].paired), now, t.used))
+    steps_shifted(part_of(record.entry), t.sets, INFINITE, &shifted)
+    for g in range(t.r.n_groups):
+        if g != a:
+            out |= kinds_at(t, g, steps_places(
+                &facing[g], steps_join(&spread[GROUPS * max(a, g) + min(a, g)], &shifted, t.sets),
+                now, t.used))
+    return out
+
+
+cdef uint64_t singles_nearer(Trial* t, int a, const Record* record, int now) noexcept nogil:
+    # the same of pairs and orphans
+    cdef const Record* before = t.at[a]
+    cdef uint64_t low = t.low
+    cdef uint64_t high = t.high
+    cdef uint64_t out = 0
+    t.at[a] = record
+    t.low += (record.entry & LANE_LOW) - (before.entry & LANE_LOW)
+    t.high += (record.entry >> 4 & LANE_LOW) - (before.entry >> 4 & LANE_LOW)
+    if t.forms & FORM_PAIRS and pairs_missing(t.low) == now:
+        out |= pairs_nearer(t)
+    if t.forms & FORM_ORPHANS and orphans_missing(t.r, t.high) == now:
+        out |= orphans_nearer(t)
+    t.at[a], t.low, t.high = before, low, high
+    return out
+
+
+cdef void steps_together(Trial* t, uint64_t kinds, int now, uint64_t* found) noexcept nogil:
+    cdef Facing[GROUPS] facing
+    cdef Spread[GROUPS * GROUPS] spread
+    cdef const Record* record
+    cdef uint64_t used = used_up(t, t.melded_kinds, 1)
+    cdef int kind, g
+    join_groups(t)
+    face_groups(t, facing, spread)
+    while kinds:
+        kind = lowest(kinds)
+        kinds = without_lowest(kinds)
+        g = t.r.group[kind]
+        record = record_at(table_in(t.r, g), t.index[g] - t.r.weight[kind])
+        found[kind] = sets_nearer(t, g, record, facing, spread, now)
+        if t.forms & (FORM_PAIRS | FORM_ORPHANS):
+            found[kind] |= singles_nearer(t, g, record, now)
+        # the copy that went can come again
+        found[kind] &= ~(used & ~bit(kind) | used_up(t, t.melded_kinds & bit(kind), 0))
+
+
+cdef void steps_in_turn(Trial* t, uint64_t kinds, int away, uint64_t* found) noexcept nogil:
+    cdef int kind
+    while kinds:
+        kind = lowest(kinds)
+        kinds = without_lowest(kinds)
+        trial_put(t, kind, -1)
+        found[kind] = trial_waits(t) if away <= 0 else trial_ukeire_at(t, away)
+        trial_put(t, kind, 1)
+
+
+cdef void trial_steps(Trial* t, uint64_t kinds, int away, uint64_t* found) noexcept nogil:
+    trial_expect(t, kinds)
+    if away <= 0 or t.bound_kinds or too_many(t) or not t.forms & FORM_STANDARD:
+        steps_in_turn(t, kinds, away, found)
+    else:
+        steps_together(t, kinds, away + t.wild + 1, found)
 
 
 cdef uint64_t trial_good_discards(Trial* t) noexcept nogil:

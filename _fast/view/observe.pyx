@@ -26,6 +26,7 @@ from shugi._fast.core.state cimport (
 )
 from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND, kinds_in_counts
 from shugi._fast.core.wall cimport dora_code, live_left
+from shugi._fast.core.zeros cimport zeros
 from shugi._fast.flow.hand cimport (
     ASIDE_CODES, is_full, seat_good_discards, seat_shanten, seat_steps, seat_trial, seat_ukeire,
 )
@@ -431,7 +432,7 @@ cdef void observe_seat(const State* s, int seat, int blocks, uint8_t* planes,
 
 
 cdef void write_planes(const OwnView* v, uint8_t* at) noexcept nogil:
-    memset(at, 0, plane_at.END * KINDS)
+    zeros(at, plane_at.END * KINDS)
     write_hand(v, at)
     write_melds(v, at)
     write_rivers(v, at)
@@ -447,7 +448,7 @@ cdef void write_planes(const OwnView* v, uint8_t* at) noexcept nogil:
 
 
 cdef void write_globals(const OwnView* v, float* at) noexcept nogil:
-    memset(at, 0, global_at.END * sizeof(float))
+    zeros(at, global_at.END * sizeof(float))
     write_seats(v, at)
     write_round(v, at)
     write_phase(v, at)
@@ -505,6 +506,6 @@ cdef void observe_oracle(const State* s, int seat, uint8_t* planes) noexcept nog
         VIEWS[s.rules.game].oracle(s, seat, planes)
         return
     seat_view_make(s, seat, &v)
-    memset(planes, 0, oracle_at.END * KINDS)
+    zeros(planes, oracle_at.END * KINDS)
     write_others(&v, planes)
     write_wall(&v, planes)

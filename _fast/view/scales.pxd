@@ -1,16 +1,19 @@
 # Writers of globals put natural values; one pass divides them by what stands for one.
 
+cdef extern from "view/scales.h" nogil:
+    enum:
+        SCALES_AT_ONCE
+    void scales_divide(float* at, const float* by) noexcept
+
 cdef enum:
     MOST_PLACES = 512
-    MOST_RUNS = 64
+    MOST_RUNS = 128
 
 
 cdef struct Scales:
     float scale[MOST_PLACES]
-    # runs of places that have a scale
     int n
-    int first[MOST_RUNS]
-    int stop[MOST_RUNS]
+    int first[MOST_RUNS]     # of SCALES_AT_ONCE places each, in which one has a scale
 
 
 # of the rows of rows.py or rows_cards.py
@@ -18,7 +21,6 @@ cdef int scales_make(Scales* scales, list rows) except -1
 
 
 cdef inline void divide(const Scales* scales, float* at) noexcept nogil:
-    cdef int run, i
-    for run in range(scales.n):
-        for i in range(scales.first[run], scales.stop[run]):
-            at[i] /= scales.scale[i]
+    cdef int i
+    for i in range(scales.n):
+        scales_divide(at + scales.first[i], &scales.scale[scales.first[i]])

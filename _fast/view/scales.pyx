@@ -1,30 +1,25 @@
 # cython: language_level=3
 """The scales of the globals, from their rows."""
 
-cdef enum:
-    GAP = 4                  # fewer places without a scale are divided by one, several at once
-
 
 cdef int scales_make(Scales* scales, list rows) except -1:
-    cdef int place
-    scales.n = 0
+    cdef int place, stop
+    stop = max([row["offset"] + row["size"] for row in rows])
+    if stop > MOST_PLACES:
+        raise RuntimeError(f"scales.pxd has {<int>MOST_PLACES} places, the rows {stop}")
     for row in rows:
         for place in range(row["offset"], row["offset"] + row["size"]):
-            if place >= MOST_PLACES:
-                raise RuntimeError(f"scales.pxd has {MOST_PLACES} places, row {row['name']} more")
             scales.scale[place] = row["scale"]
-            if row["scale"] != 1:
-                add(scales, place)
-    return 0
-
-
-cdef int add(Scales* scales, int place) except -1:
-    if scales.n and place < scales.stop[scales.n - 1] + GAP:
-        scales.stop[scales.n - 1] = place + 1
-        return 0
-    if scales.n == MOST_RUNS:
-        raise RuntimeError(f"scales.pxd has {MOST_RUNS} runs, the rows more")
-    scales.first[scales.n] = place
-    scales.stop[scales.n] = place + 1
-    scales.n += 1
+    scales.n = 0
+    place = stop
+    while place > 0:
+        if scales.scale[place - 1] == 1:
+            place -= 1
+            continue
+        place -= <int>SCALES_AT_ONCE
+        if scales.n == MOST_RUNS or place < 0:
+            raise RuntimeError(f"scales.pxd has {<int>MOST_RUNS} runs, the rows more, or their "
+                               f"first {<int>SCALES_AT_ONCE} places have scales")
+        scales.first[scales.n] = place
+        scales.n += 1
     return 0

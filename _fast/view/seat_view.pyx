@@ -8,6 +8,7 @@ from shugi._fast.core.sizes cimport CODES, KINDS, NO_TILE, SEATS
 from shugi._fast.core.state cimport PHASE_OVER, RIICHI_OPEN, Meld, Seat, State
 from shugi._fast.core.tiles cimport EXTRA_5M, FLOWER, KIND_OF, NO_KIND
 from shugi._fast.core.wall cimport dora_code, ura_code
+from shugi._fast.core.zeros cimport zeros
 from shugi._fast.flow.deck cimport deck_in_play
 from shugi._fast.flow.game_ops cimport game_ops
 
@@ -21,8 +22,6 @@ cdef uint8_t[CODES] SEEN_AT
 cdef uint8_t[CODES] OUT_AT
 # codes of one han more
 cdef uint64_t RED_CODES = 0
-# bytes of a SeatView that begin as zeros; no constant, as a fill of known length is a slow one
-cdef size_t CLEARED
 cdef int _code
 for _code in range(CODES):
     SEEN_AT[_code] = KIND_OF[_code] if KIND_OF[_code] != NO_KIND else KINDS
@@ -34,15 +33,6 @@ for _code in range(CODES):
 
 
 tally_begin(SEEN_AT)
-
-
-cdef void measure() noexcept:
-    global CLEARED
-    cdef SeatView v
-    CLEARED = <size_t>(<char*>(&v + 1) - <char*>&v.flower_dora)
-
-
-measure()
 
 
 cdef inline void show(SeatView* v, int code, int n) noexcept nogil:
@@ -212,7 +202,7 @@ cdef void count_unseen(SeatView* v, const uint8_t* own) noexcept nogil:
 
 cdef void seat_view_make(const State* s, int seat, SeatView* v) noexcept nogil:
     cdef int i
-    memset(&v.flower_dora, 0, CLEARED)
+    zeros(&v.flower_dora, <size_t>(<char*>(v + 1) - <char*>&v.flower_dora))
     v.s = s
     v.r = s.rules
     v.seat = seat

@@ -7,7 +7,7 @@ for all card games (card_rows.py); what a game does not have is zero.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 from shugi._fast.games.tricks.sets cimport LENGTHS, RUNS, SUIT_FLAGS, SUIT_SETS, below, put_cards
 from shugi._fast.core.bits cimport count
@@ -16,6 +16,7 @@ from shugi._fast.core.cards cimport (
     suit_of,
 )
 from shugi._fast.core.state cimport State
+from shugi._fast.core.zeros cimport zeros
 cimport shugi._fast.view.card_global_at as global_at
 cimport shugi._fast.view.card_oracle_at as oracle_at
 cimport shugi._fast.view.card_plane_at as plane_at
@@ -168,7 +169,7 @@ cdef void observe_card_seat(const State* s, int seat, uint8_t* planes,
 
 
 cdef void write_planes(const CardView* v, uint8_t* at) noexcept nogil:
-    memset(at, 0, plane_at.END * CARD_PLACES)
+    zeros(at, plane_at.END * CARD_PLACES)
     write_own(v, at)
     write_known(v, at)
     write_play(v, at)
@@ -176,7 +177,7 @@ cdef void write_planes(const CardView* v, uint8_t* at) noexcept nogil:
 
 
 cdef void write_globals(const CardView* v, float* at) noexcept nogil:
-    memset(at, 0, global_at.END * sizeof(float))
+    zeros(at, global_at.END * sizeof(float))
     write_seats(v, at)
     write_table(v, at)
     write_stage(v, at)
@@ -187,7 +188,7 @@ cdef void write_globals(const CardView* v, float* at) noexcept nogil:
 cdef void observe_card_oracle(const State* s, int seat, uint8_t* planes) noexcept nogil:
     cdef CardView v
     card_view(s, seat, &v)
-    memset(planes, 0, oracle_at.END * CARD_PLACES)
+    zeros(planes, oracle_at.END * CARD_PLACES)
     write_hidden(&v, planes)
 
 
