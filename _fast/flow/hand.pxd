@@ -84,10 +84,9 @@ cdef int playable(const Seat* seat) noexcept nogil
 cdef int seat_shanten(const Rules* r, const Seat* seat) noexcept nogil
 # these two fill in what they find, and say the shanten
 cdef int seat_ukeire(const Rules* r, const Seat* seat, uint64_t* found) noexcept nogil
-cdef int seat_good_discards(const Rules* r, const Seat* seat, uint64_t* found) noexcept nogil
-# the hand on trial, `melded` being room for its melds; not under Atama, where pairs are called
-cdef void seat_trial(const Rules* r, const Seat* seat, uint8_t* melded,
-                     Trial* hand) noexcept nogil
+# puts the hand on trial, `melded` being room for its melds; not under Atama, where pairs are called
+cdef int seat_good_discards(const Rules* r, const Seat* seat, uint8_t* melded, Trial* hand,
+                            uint64_t* found) noexcept nogil
 # of a hand of 3n+2 tiles, on trial: what lowers the shanten (of a ready hand: the waits) once one
 # tile of each of the kinds is dropped, into found[kind]; its shanten, `away`, stays by any of them
 cdef void seat_steps(const Rules* r, const Seat* seat, Trial* hand, uint64_t kinds, int away,

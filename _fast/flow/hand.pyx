@@ -16,10 +16,10 @@ from shugi._fast.shape.called cimport (
 )
 from shugi._fast.shape.shapes cimport (
     BLOCK_RUN, BLOCK_TRIPLET, READINGS, Block, Reading, readings, ready_discards, shanten,
-    shanten_with_discards, shanten_with_ukeire, ukeire, waits,
+    shanten_with_ukeire, ukeire, waits,
 )
 from shugi._fast.shape.trial cimport (
-    Trial, trial_make, trial_steps,
+    Trial, trial_make, trial_shanten_with_discards, trial_steps,
 )
 
 cdef int _kind
@@ -72,45 +72,35 @@ cdef uint64_t seat_waits(const Rules* r, const Seat* seat) noexcept nogil:
     return ask(r, seat, waits, held_waits)
 
 
-# the same of one that says the shanten too
-ctypedef int (*PlainTwo)(const Rules*, const uint8_t*, const int32_t*, const uint8_t*, int, int,
-                         int, uint64_t*) noexcept nogil
-
-
-cdef int ask_two(const Rules* r, const Seat* seat, PlainTwo plain, Called called,
-                 uint64_t* found) noexcept nogil:
+cdef int seat_ukeire(const Rules* r, const Seat* seat, uint64_t* found) noexcept nogil:
     cdef uint8_t buffer[KINDS]
     cdef Held held
     if r.atama:
         held_by(r, seat, &held)
-        found[0] = called(r, &held)
+        found[0] = held_ukeire(r, &held)
         return held_shanten(r, &held)
-    return plain(r, seat.kind, seat.index, meld_kinds(seat, buffer), sets_left(r, seat), seat.wild,
-                 seat_forms(r, seat), found)
+    return shanten_with_ukeire(r, seat.kind, seat.index, meld_kinds(seat, buffer),
+                               sets_left(r, seat), seat.wild, seat_forms(r, seat), found)
 
 
-cdef int seat_ukeire(const Rules* r, const Seat* seat, uint64_t* found) noexcept nogil:
-    return ask_two(r, seat, shanten_with_ukeire, held_ukeire, found)
-
-
-cdef int seat_good_discards(const Rules* r, const Seat* seat, uint64_t* found) noexcept nogil:
-    return ask_two(r, seat, shanten_with_discards, held_good_discards, found)
-
-
-cdef void seat_trial(const Rules* r, const Seat* seat, uint8_t* melded,
-                     Trial* hand) noexcept nogil:
-    if not r.atama:
-        trial_make(hand, r, seat.kind, seat.index, meld_kinds(seat, melded), sets_left(r, seat),
-                   seat.wild, seat_forms(r, seat))
+cdef int seat_good_discards(const Rules* r, const Seat* seat, uint8_t* melded, Trial* hand,
+                            uint64_t* found) noexcept nogil:
+    cdef Held held
+    if r.atama:
+        held_by(r, seat, &held)
+        found[0] = held_good_discards(r, &held)
+        return held_shanten(r, &held)
+    trial_make(hand, r, seat.kind, seat.index, meld_kinds(seat, melded), sets_left(r, seat),
+               seat.wild, seat_forms(r, seat))
+    return trial_shanten_with_discards(hand, found)
 
 
 cdef void seat_steps(const Rules* r, const Seat* seat, Trial* hand, uint64_t kinds, int away,
                      uint64_t* found) noexcept nogil:
-    cdef int kind
     if r.atama:
         steps_one_by_one(r, seat, kinds, away <= 0, found)
-        return
-    trial_steps(hand, kinds, away, found)
+    else:
+        trial_steps(hand, kinds, away, found)
 
 
 cdef void steps_one_by_one(const Rules* r, const Seat* seat, uint64_t kinds, bint ready,

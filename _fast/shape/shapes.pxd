@@ -44,13 +44,10 @@ cdef uint64_t left_within(const Rules* r, const uint8_t* kind, const int32_t* in
 # kinds whose discard keeps a hand of 3*sets+2 tiles at its shanten (ready, when it is complete)
 cdef uint64_t good_discards(const Rules* r, const uint8_t* kind, const int32_t* index,
                             const uint8_t* melded, int sets, int wild, int forms) noexcept nogil
-# the shanten, and what these two say
+# the shanten, and what this one says
 cdef int shanten_with_ukeire(const Rules* r, const uint8_t* kind, const int32_t* index,
                              const uint8_t* melded, int sets, int wild, int forms,
                              uint64_t* found) noexcept nogil
-cdef int shanten_with_discards(const Rules* r, const uint8_t* kind, const int32_t* index,
-                               const uint8_t* melded, int sets, int wild, int forms,
-                               uint64_t* found) noexcept nogil
 # every way to read a complete hand of 3*sets+2 tiles, no two alike; the number written, at most
 # READINGS
 cdef int readings(const Rules* r, const uint8_t* kind, const uint8_t* melded, int sets,

@@ -331,25 +331,14 @@ cdef uint64_t ready_discards(const Rules* r, const uint8_t* kind, const int32_t*
 
 cdef uint64_t good_discards(const Rules* r, const uint8_t* kind, const int32_t* index,
                             const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
-    cdef uint64_t found
-    shanten_with_discards(r, kind, index, melded, sets, wild, forms, &found)
-    return found
-
-
-cdef int shanten_with_discards(const Rules* r, const uint8_t* kind, const int32_t* index,
-                               const uint8_t* melded, int sets, int wild, int forms,
-                               uint64_t* found) noexcept nogil:
     cdef Rest rest[GROUPS]
     cdef int now = shanten_with_rests(r, kind, index, melded, sets, wild, forms, rest)
     cdef int goal = max(now, 0)
     if goal >= NOT_READY:
-        found[0] = 0
-    elif over_limit(r, kind, melded) or (goal == 0 and melds_bind(r, kind, melded, sets, wild)):
-        found[0] = moved(r, kind, index, melded, sets, wild, forms, -1, goal)
-    else:
-        found[0] = left_within(r, kind, index, rest, goal + wild + 1,
-                               open_forms(r, sets, forms))
-    return now
+        return 0
+    if over_limit(r, kind, melded) or (goal == 0 and melds_bind(r, kind, melded, sets, wild)):
+        return moved(r, kind, index, melded, sets, wild, forms, -1, goal)
+    return left_within(r, kind, index, rest, goal + wild + 1, open_forms(r, sets, forms))
 
 
 # the slow way: kinds whose draw (step 1) or discard (-1) leaves a shanten of at most `goal`

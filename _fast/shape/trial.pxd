@@ -29,7 +29,7 @@ cdef struct Trial:
     uint64_t low             # sums over all entries, as in Rest
     uint64_t high
     Rest rest[GROUPS]
-    bint pairs               # what follows has begun
+    bint moved               # tiles have come or gone: pairs of groups are remembered from then on
     uint64_t paired_by[PAIRINGS]     # which two groups, and their indices; 0: none
     Part pairing[PAIRINGS]
 
@@ -47,6 +47,8 @@ cdef uint64_t trial_ukeire(Trial* t) noexcept nogil
 # the same where the shanten is known: `away`
 cdef uint64_t trial_ukeire_at(Trial* t, int away) noexcept nogil
 cdef uint64_t trial_good_discards(Trial* t) noexcept nogil
+# the shanten, and what trial_good_discards says
+cdef int trial_shanten_with_discards(Trial* t, uint64_t* found) noexcept nogil
 cdef uint64_t trial_ready_discards(Trial* t) noexcept nogil
 # for each of these kinds, which a hand holds that is `away` from ready: what it leaves waits for,
 # or draws to come nearer

@@ -13,11 +13,11 @@ copy that counts) is asked of shapes.pyx.
 from libc.stdint cimport int8_t, uint32_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.core.bits cimport bit, lowest, without_lowest
+from shugi._fast.core.bits cimport bit, bytes_from, count, lowest, without_lowest
 from shugi._fast.core.fetch cimport fetch_at
 from shugi._fast.core.rules cimport KEISHIKI_FIFTH_COPY_WAIT
 from shugi._fast.core.sizes cimport PLACES
-from shugi._fast.core.tiles cimport KIND_7P, KIND_7S
+from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, kinds_in_counts
 from shugi._fast.shape.shapes cimport (
     FORM_ORPHANS, FORM_PAIRS, FORM_SETS, FORM_STANDARD, NOT_READY, Given, Shapes, good_discards,
     kinds_in, left_within, ready_discards, shanten, ukeire, waits,
@@ -68,34 +68,43 @@ cdef inline uint64_t lanes_from(int first) noexcept nogil:
     return ~<uint64_t>0 << 8 * max(first, 0) if first < 8 else 0
 
 
+cdef int kinds_in_fours(const uint8_t* kind) noexcept nogil:
+    cdef int i
+    cdef int n = (kind[32] >= 4) + (kind[33] >= 4)
+    for i in range(0, 32, 8):
+        n += count(bytes_from(kind + i, 4))
+    return n
+
+
 cdef void trial_make(Trial* t, const Rules* r, const uint8_t* kind, const int32_t* index,
                      const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
-    cdef bint counted = melds_count(r, sets)
-    cdef int g, k
+    cdef uint64_t left
+    cdef int g
     t.r = r
     t.melded = melded
     t.sets = sets
     t.wild = wild
     t.used = ~lanes_from(sets + 1)
     t.forms = open_forms(r, sets, forms)
-    t.melded_kinds = t.bound_kinds = 0
-    t.fours = 0
+    t.fours = kinds_in_fours(kind)
     memcpy(t.kind, kind, KINDS)
     memcpy(t.index, index, sizeof(t.index))
-    for k in range(KINDS):
-        t.fours += kind[k] >> 2 != 0
-    if melded != NULL:
-        for k in range(KINDS):
-            if melded[k]:
-                t.melded_kinds |= bit(k)
-                t.bound_kinds |= <uint64_t>(counted and is_bound_by_melds(r, k)) << k
+    t.melded_kinds = kinds_in_counts(melded) if melded != NULL else 0
+    t.bound_kinds = 0
+    left = t.melded_kinds if melds_count(r, sets) else 0
+    while left:
+        t.bound_kinds |= <uint64_t>is_bound_by_melds(r, lowest(left)) << lowest(left)
+        left = without_lowest(left)
     for g in range(r.n_groups):
         t.at[g] = record_at(table_in(r, g), index[g])
-    t.joined = t.pairs = False
+    t.joined = t.moved = False
 
 
 cdef void trial_put(Trial* t, int kind, int n) noexcept nogil:
     cdef int g = t.r.group[kind]
+    if not t.moved:
+        t.moved = True
+        memset(t.paired_by, 0, sizeof(t.paired_by))
     t.fours -= t.kind[kind] >= 4
     t.kind[kind] += n
     t.fours += t.kind[kind] >= 4
@@ -189,12 +198,13 @@ cdef void trial_expect(const Trial* t, uint64_t kinds) noexcept nogil:
 
 
 cdef Part pairing_of(Trial* t, int a, int b) noexcept nogil:
-    cdef uint64_t key = bit(63) | <uint64_t>(GROUPS * a + b) << 2 * INDEX_BITS | (
+    cdef uint64_t key
+    cdef int slot
+    if not t.moved:
+        return join(part_of(t.at[a].entry), part_of(t.at[b].entry), t.sets)
+    key = bit(63) | <uint64_t>(GROUPS * a + b) << 2 * INDEX_BITS | (
         <uint64_t>t.index[a] << INDEX_BITS | <uint64_t>t.index[b])
-    cdef int slot = <int>((key * <uint64_t>0x9E3779B97F4A7C15) >> (64 - PAIRING_BITS))
-    if not t.pairs:
-        t.pairs = True
-        memset(t.paired_by, 0, sizeof(t.paired_by))
+    slot = <int>((key * <uint64_t>0x9E3779B97F4A7C15) >> (64 - PAIRING_BITS))
     if t.paired_by[slot] != key:
         t.paired_by[slot] = key
         t.pairing[slot] = join(part_of(t.at[a].entry), part_of(t.at[b].entry), t.sets)
@@ -248,6 +258,11 @@ cdef int missing_to_sets(Trial* t) noexcept nogil:
     # the groups in two halves, what one has beside what the other has
     cdef Part first = alone(t, 0)
     cdef Part second = no_part()
+    if t.joined:
+        if t.forms & FORM_STANDARD:
+            return lane_least(lane_min(first.plain + t.rest[0].paired,
+                                       first.paired + t.rest[0].plain))
+        return lane_least(first.plain + t.rest[0].plain)
     if t.r.n_groups == 2:
         second = alone(t, 1)
     elif t.r.n_groups == 3:
@@ -626,6 +641,12 @@ cdef uint64_t trial_good_discards(Trial* t) noexcept nogil:
     if now <= 0:
         return winning(t, leaving(t, 1), False)
     return winning(t, leaving(t, 1), False) or leaving(t, 2)
+
+
+cdef int trial_shanten_with_discards(Trial* t, uint64_t* found) noexcept nogil:
+    join_groups(t)
+    found[0] = trial_good_discards(t)
+    return trial_shanten(t)
 
 
 cdef uint64_t trial_ready_discards(Trial* t) noexcept nogil:

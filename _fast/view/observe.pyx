@@ -28,7 +28,7 @@ from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND, kinds_in
 from shugi._fast.core.wall cimport dora_code, live_left
 from shugi._fast.core.zeros cimport zeros
 from shugi._fast.flow.hand cimport (
-    ASIDE_CODES, is_full, seat_good_discards, seat_shanten, seat_steps, seat_trial, seat_ukeire,
+    ASIDE_CODES, is_full, seat_good_discards, seat_shanten, seat_steps, seat_ukeire,
 )
 from shugi._fast.flow.ranking cimport Ties, rank_seats, ties_of
 from shugi._fast.shape.trial cimport Trial
@@ -80,6 +80,8 @@ cdef struct OwnView:                 # a SeatView and what the own hand is for
     uint64_t waits
     uint64_t ukeire
     uint64_t keeps
+    uint8_t[KINDS] melded
+    Trial hand                   # of a hand whose discards are looked at
 
 
 cdef void own_view_make(const State* s, int seat, OwnView* v) noexcept nogil:
@@ -92,7 +94,7 @@ cdef void own_view_make(const State* s, int seat, OwnView* v) noexcept nogil:
     # waits belong to the hand between turns: after a call they speak of a hand that is gone
     v.waits = me.waits if not v.full or has_drawn(&v.view) else 0
     if v.full and me.riichi == RIICHI_NONE:
-        v.shanten = seat_good_discards(s.rules, me, &v.keeps)
+        v.shanten = seat_good_discards(s.rules, me, v.melded, &v.hand, &v.keeps)
     elif v.full:
         v.keeps = bit(KIND_OF[s.drawn]) if KIND_OF[s.drawn] < KINDS else 0
         v.shanten = 0 if v.waits else seat_shanten(s.rules, me)
@@ -238,14 +240,12 @@ cdef void write_question(const OwnView* v, uint8_t* at) noexcept nogil:
         left = without_lowest(left)
 
 
-cdef void write_steps(const OwnView* v, uint8_t* at) noexcept nogil:
+cdef void write_steps(OwnView* v, uint8_t* at) noexcept nogil:
     # what each discard that keeps the shanten leaves
     cdef const Seat* me = &v.view.s.seat[v.view.seat]
     cdef bint ready = v.shanten <= 0
     cdef uint8_t* tiles = plane(at, plane_at.READY_TILES if ready else plane_at.CLOSER_TILES)
-    cdef uint8_t[KINDS] melded
     cdef uint64_t[KINDS] found
-    cdef Trial hand
     cdef uint64_t left = v.keeps
     cdef uint64_t widest = 0
     cdef uint64_t drawable = kinds_in_counts(v.view.deck.kind)
@@ -253,8 +253,7 @@ cdef void write_steps(const OwnView* v, uint8_t* at) noexcept nogil:
     cdef int most = 0
     if not v.full or me.riichi != RIICHI_NONE or me.held & ASIDE_CODES:
         return
-    seat_trial(v.view.r, me, melded, &hand)
-    seat_steps(v.view.r, me, &hand, left, v.shanten, found)
+    seat_steps(v.view.r, me, &v.hand, left, v.shanten, found)
     while left:
         kind = lowest(left)
         left = without_lowest(left)
@@ -269,7 +268,7 @@ cdef void write_steps(const OwnView* v, uint8_t* at) noexcept nogil:
     if ready:
         put_kinds(plane(at, plane_at.READY_WAITS), widest)
     elif v.shanten == 1 and v.view.blocks & block_of.PAIRS and not v.view.r.atama:
-        put_pairs(&v.view, &hand, v.keeps, found, drawable, tiles,
+        put_pairs(&v.view, &v.hand, v.keeps, found, drawable, tiles,
                   plane(at, plane_at.CLOSER_PAIRS))
 
 
@@ -431,7 +430,7 @@ cdef void observe_seat(const State* s, int seat, int blocks, uint8_t* planes,
         write_globals(&v, globals_)
 
 
-cdef void write_planes(const OwnView* v, uint8_t* at) noexcept nogil:
+cdef void write_planes(OwnView* v, uint8_t* at) noexcept nogil:
     zeros(at, plane_at.END * KINDS)
     write_hand(v, at)
     write_melds(v, at)
