@@ -51,6 +51,7 @@ class Batch:
         threads: threads that share a call, 1 to 1024; no more than there are games. Where the
             system gives fewer, the first call that they would share raises RuntimeError.
         expected: also fill ``expected`` (chance after the last decision averaged out).
+        tally: also count what happens in hands, in ``tally``: 2 kB a game.
         episode: "game", or "hand": each hand is an episode (``done`` after every hand).
     """
 
@@ -84,9 +85,8 @@ class Batch:
     final_result: NDArray[np.float64]  # (n, seats) its result: chips in all, or points with uma
     placement: NDArray[np.int32]  # (n, seats) of it: chips between places
     bonus: NDArray[np.float32]  # (n, seats) of it: uma and oka, in thousands of points
-    tally: NDArray[
-        np.int64
-    ]  # (n, seats, tally_columns) added to at every hand's end; yours to zero
+    tally: NDArray[np.int64]  # (n, seats, tally_columns) added to at every hand's end; yours to zero;
+    # None in a batch that was made without
     games: NDArray[
         np.uint32
     ]  # (n,) games that the slot has begun since reset, the first not counted
@@ -101,6 +101,7 @@ class Batch:
         auto_reset: bool = True,
         threads: int = 1,
         expected: bool = False,
+        tally: bool = False,
         episode: str = "game",
     ) -> Self: ...
     def reset(self, seeds: NDArray[np.uint64] | None = None, *, first_dealer: int = 0) -> None:

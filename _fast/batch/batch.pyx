@@ -354,8 +354,9 @@ cdef class Batch(Steps):
 
     def __reduce__(self):
         saved = [self.save(i) for i in range(self.n)]
-        settings = {"auto_reset": self.auto_reset, **self._settings()}
-        shown = {name: np.array(getattr(self, name)) for name in SHOWN}
+        tally = self.tally is not None
+        settings = {"auto_reset": self.auto_reset, "tally": tally, **self._settings()}
+        shown = {name: np.array(getattr(self, name)) for name in shown_of(self)}
         return _rebuild, (self.rules, settings, saved, shown)
 
     def _settings(self):
@@ -365,11 +366,15 @@ cdef class Batch(Steps):
         }
 
 
+def shown_of(batch):
+    return SHOWN if batch.tally is None else (*SHOWN, "tally")
+
+
 def _rebuild(rules, settings, saved, shown):
     batch = Batch(rules, len(saved), **settings)
     for i, data in enumerate(saved):
         batch.load(i, data)
-    for name in SHOWN:
+    for name in shown_of(batch):
         mine, theirs = getattr(batch, name), np.asarray(shown[name])
         if theirs.shape != mine.shape or theirs.dtype != mine.dtype:
             raise ValueError(f"the batch's {name} has another form: {theirs.dtype} {theirs.shape}")

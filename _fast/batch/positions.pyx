@@ -50,7 +50,7 @@ cdef extern from "core/room.h" nogil:
 
 
 cdef class Positions(Results):
-    def __cinit__(self, rules, n, seed=0, *, forced=True, expected=False, **more):
+    def __cinit__(self, rules, n, seed=0, *, forced=True, expected=False, tally=False, **more):
         if not isinstance(rules, Rules):
             raise TypeError(
                 "rules must be a shugi Rules object (see shugi.envs.load_rules), not "
@@ -65,7 +65,7 @@ cdef class Positions(Results):
         self.states = <State*>room_make(<size_t>n, sizeof(State))
         if self.states == NULL:
             raise MemoryError(f"no memory for {n} games of {sizeof(State)} bytes")
-        self.make_arrays(n, self._rules.c.seats, tallies(&self._rules.c))
+        self.make_arrays(n, self._rules.c.seats, tallies(&self._rules.c) if tally else 0)
         self._seeds = np.zeros(self.n, np.uint64)
         key = key_of(seed, "seed")
         for i in range(self.n):

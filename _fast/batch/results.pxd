@@ -36,6 +36,7 @@ cdef class Results:
     cdef int64_t[:, :, ::1] _tally
     cdef uint32_t[::1] _games
 
+    # tallies: columns that are counted; 0: none
     cdef int make_arrays(self, int n, int seats, int tallies) except -1
     cdef int clear(self) except -1
     # what a step brought, since the ledger was looked at before it

@@ -17,7 +17,7 @@ from shugi._fast.flow.ranking cimport (
 FINAL = ("final_rank", "final_score", "final_result", "placement", "bonus")
 # what a pickle keeps
 SHOWN = ("seat", "done", "hand_done", "status", "points", "chips", "expected", "reward", "owed",
-         *FINAL, "tally")
+         *FINAL)
 
 
 cdef object room(tuple shape, object dtype):
@@ -65,7 +65,7 @@ cdef class Results:
         self.final_score, self.placement = room((n, seats), np.int32), room((n, seats), np.int32)
         self.final_result = room((n, seats), np.float64)
         self.bonus = room((n, seats), np.float32)
-        self.tally = room((n, seats, tallies), np.int64)
+        self.tally = room((n, seats, tallies), np.int64) if tallies else None
         self.games = room((n,), np.uint32)
         self._seat, self._status = self.seat, self.status
         self._done, self._hand_done = self.done.view(np.uint8), self.hand_done.view(np.uint8)
@@ -73,13 +73,14 @@ cdef class Results:
         self._reward, self._owed, self._final_rank = self.reward, self.owed, self.final_rank
         self._final_score = self.final_score
         self._final_result, self._placement = self.final_result, self.placement
-        self._bonus = self.bonus
-        self._tally, self._games = self.tally, self.games
+        self._bonus, self._tally, self._games = self.bonus, self.tally, self.games
         return 0
 
     cdef int clear(self) except -1:
         for name in (*SHOWN, "games"):
             getattr(self, name)[...] = 0
+        if self.tally is not None:
+            self.tally[...] = 0
         return 0
 
     cdef void show_step(self, int i, const State* s, const Totals* before) noexcept nogil:

@@ -80,7 +80,7 @@ cdef class Steps(Positions):
             word_raise(&self._stopped, STOP_LEDGER if s.ledger.lost else STOP_RIVER)
         self._hand_done[i] = s.hand_over
         self._done[i] = s.phase == PHASE_OVER or (self.hand_episodes and s.hand_over)
-        if s.hand_over:
+        if s.hand_over and self._tally is not None:
             tally_hand(s, &self._tally[i, 0, 0])
         self.show_step(i, s, &before)
         if s.phase != PHASE_OVER:

@@ -17,7 +17,7 @@ class Seen:
     """A batch and buffers for what is seen of its games."""
 
     def __init__(self, rules: str, n: int, **settings: Any) -> None:
-        self.batch = Batch(load_rules(rules), n, seed=3, **settings)
+        self.batch = Batch(load_rules(rules), n, seed=3, tally=True, **settings)
         layout = self.batch.layout
         self.mask = np.full((n, 128), 7, np.uint8)
         self.planes = np.full((n, layout.planes, layout.places), 7, np.uint8)

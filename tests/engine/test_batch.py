@@ -198,7 +198,7 @@ def test_a_game_that_is_over_waits_for_reset() -> None:
 
 
 def test_a_pickle_keeps_what_the_batch_shows() -> None:
-    batch = Batch(load_rules("sanma_base", game_length="east"), 2, seed=4)
+    batch = Batch(load_rules("sanma_base", game_length="east"), 2, seed=4, tally=True)
     actions = np.zeros(2, np.uint8)
     for step in range(20000):
         batch.sample(actions, step)

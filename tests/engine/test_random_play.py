@@ -109,7 +109,7 @@ def test_nothing_hidden_leaks(name: str) -> None:
 def test_rewards_sum_to_the_result(name: str) -> None:
     rules = load_rules(name)
     n = 12
-    batch = Batch(rules, n, seed=4)
+    batch = Batch(rules, n, seed=4, tally=True)
     actions = np.zeros(n, np.uint8)
     sums = np.zeros((n, rules.seats))
     paid = np.zeros((n, rules.seats), np.int64)
@@ -169,7 +169,7 @@ def test_ledgers_sum_to_zero(name: str) -> None:
 def test_ten_thousand_games(name: str) -> None:
     n = 500
     rules = load_rules(name)
-    batch = Batch(rules, n, seed=77, threads=2)
+    batch = Batch(rules, n, seed=77, threads=2, tally=True)
     actions = np.zeros(n, np.uint8)
     k = finished = 0
     while finished < SLOW_GAMES:

@@ -26,7 +26,7 @@ class Play:
     """A batch, random play in it, and all that it was seen to write."""
 
     def __init__(self, rules: str, n: int, threads: int) -> None:
-        self.batch = Batch(load_rules(rules), n, seed=5, threads=threads)
+        self.batch = Batch(load_rules(rules), n, seed=5, threads=threads, tally=True)
         layout = self.batch.layout
         self.actions, self.advice = np.zeros(n, np.uint8), np.zeros(n, np.uint8)
         self.mask = np.zeros((n, 128), np.uint8)

@@ -528,7 +528,7 @@ def test_the_tally_has_a_column_for_each_event() -> None:
     rules = load_rules("super_bingo", chip_events=PLAYED)
     columns = tally_columns(rules)
     assert columns[-2:] == ["chips_extra", "chips_quiet"]
-    batch, actions = Batch(rules, 32, seed=2, auto_reset=False), np.zeros(32, np.uint8)
+    batch, actions = Batch(rules, 32, seed=2, auto_reset=False, tally=True), np.zeros(32, np.uint8)
     lines = np.zeros((3, 2), np.int64)
     while (batch.seat >= 0).any():
         batch.baseline(actions)
@@ -567,7 +567,7 @@ def test_entries_are_named_by_what_is_asked() -> None:
 def share_of(events: list[dict[str, Any]], column: str, base: str = "sanma_tenhou") -> float:
     """How often the baseline does something, per hand."""
     rules = load_rules(base, chip_events=events, shugi_value=5000)
-    batch, actions = Batch(rules, 96, seed=6), np.zeros(96, np.uint8)
+    batch, actions = Batch(rules, 96, seed=6, tally=True), np.zeros(96, np.uint8)
     for _ in range(500):
         batch.baseline(actions)
         batch.step(actions)

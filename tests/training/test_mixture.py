@@ -2,6 +2,7 @@
 
 import json
 import warnings
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 import yaml
 
-from shugi._fast.batch.batch import TALLY
+from shugi._fast.batch.batch import TALLY, Batch
 from shugi.envs.rulesets.rules import load_rules
 
 torch = pytest.importorskip("torch")
@@ -23,6 +24,7 @@ from shugi.agents.checkpoint import describe  # noqa: E402
 from shugi.agents.columns import rule_values  # noqa: E402
 from shugi.agents.network import Network  # noqa: E402
 from shugi.commands.cli import main  # noqa: E402
+from shugi.training.learn import rollout as rollout_module  # noqa: E402
 from shugi.training.learn.buffer import ABSENT, LEARNER, RolloutBuffer  # noqa: E402
 from shugi.training.learn.imitation import teacher  # noqa: E402
 from shugi.training.learn.mixture import kinds_of, load_sets, lots_of, reach_of  # noqa: E402
@@ -116,7 +118,8 @@ def test_bad_mixtures_are_refused(changes: dict[str, object], said: str, tmp_pat
 # ---- rollouts of several rule sets
 
 
-def test_games_of_a_mixture_play_as_they_would_alone() -> None:
+def test_games_of_a_mixture_play_as_they_would_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rollout_module, "Batch", partial(Batch, tally=True))
     lots = [RuleSetGames(BINGO, 6), RuleSetGames(HANGZHOU, 5), RuleSetGames(WUHAN, 4)]
     rngs = [np.random.default_rng(0) for _ in range(3)]
     buffers = []

@@ -4,6 +4,7 @@ import argparse
 import json
 import signal
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 import yaml
 from numpy.typing import NDArray
 
-from shugi._fast.batch.batch import TALLY
+from shugi._fast.batch.batch import TALLY, Batch
 from shugi.envs.rulesets.rules import load_rules
 
 torch = pytest.importorskip("torch")
@@ -22,6 +23,7 @@ from shugi.agents.model import Policy  # noqa: E402
 from shugi.agents.model_config import ModelConfig  # noqa: E402
 from shugi.commands import train as train_command  # noqa: E402
 from shugi.training.learn import returns  # noqa: E402
+from shugi.training.learn import rollout as rollout_module  # noqa: E402
 from shugi.training.learn.acting import with_floor  # noqa: E402
 from shugi.training.learn.buffer import FinishedHands, RolloutBuffer  # noqa: E402
 from shugi.training.learn.imitation import teacher  # noqa: E402
@@ -150,6 +152,13 @@ def test_explained_variance() -> None:
 # ---- rollouts
 
 
+@pytest.fixture
+def tallied(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rollouts count what happens in hands."""
+    monkeypatch.setattr(rollout_module, "Batch", partial(Batch, tally=True))
+
+
+@pytest.mark.usefixtures("tallied")
 def test_gains_add_up_to_what_the_engine_paid() -> None:
     rollout, rng = GameRollout(RULES, 24, seed=2, threads=1), np.random.default_rng(0)
     buffer = RolloutBuffer(300, 24, RULES.seats)
@@ -169,6 +178,7 @@ def test_gains_add_up_to_what_the_engine_paid() -> None:
     assert 0.02 < (buffer.action != buffer.label).mean() < 0.15
 
 
+@pytest.mark.usefixtures("tallied")
 def test_expected_chips_are_the_chips_on_average() -> None:
     rollout, rng = GameRollout(RULES, 200, seed=4, threads=1), np.random.default_rng(0)
     buffer = RolloutBuffer(150, 200, RULES.seats)

@@ -42,7 +42,7 @@ def agents_mark() -> str:
 
 def play_mark(rules: Rules) -> str:
     """A checksum of some random games and of what is seen in them: engines that differ differ."""
-    batch = Batch(rules, GAMES, seed=1)
+    batch = Batch(rules, GAMES, seed=1, tally=True)
     actions = np.zeros(batch.n, np.uint8)
     planes = np.zeros((batch.n, batch.layout.planes, batch.layout.places), np.uint8)
     numbers = np.zeros((batch.n, batch.layout.globals), np.float32)

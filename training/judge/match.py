@@ -325,6 +325,7 @@ class Match:
             auto_reset=False,
             forced=not self.luck,
             expected=self.luck,
+            tally=True,
         )
 
     def _recorders(self, batch: Batch, who: I64, piece: Piece) -> list[Recorder]:
