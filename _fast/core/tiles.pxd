@@ -60,13 +60,18 @@ cdef inline int relabelled(int face, int wild) noexcept nogil:
     return wild if face == KIND_WHITE else face
 
 
-# kinds of which there is any, out of counts by kind
-cdef inline uint64_t kinds_in_counts(const uint8_t* kind) noexcept nogil:
-    cdef uint64_t kinds = <uint64_t>(kind[32] != 0) << 32 | <uint64_t>(kind[33] != 0) << 33
+# kinds of which there are `least` copies (1 to 128) or more, out of counts by kind
+cdef inline uint64_t kinds_from(const uint8_t* kind, int least) noexcept nogil:
+    cdef uint64_t kinds = <uint64_t>(kind[32] >= least) << 32 | <uint64_t>(kind[33] >= least) << 33
     cdef int i
     for i in range(4):
-        kinds |= bytes_from(kind + 8 * i, 1) << 8 * i
+        kinds |= bytes_from(kind + 8 * i, least) << 8 * i
     return kinds
+
+
+# ... any
+cdef inline uint64_t kinds_in_counts(const uint8_t* kind) noexcept nogil:
+    return kinds_from(kind, 1)
 
 
 cdef inline bint is_terminal_or_honor(int kind) noexcept nogil:

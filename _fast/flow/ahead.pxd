@@ -8,7 +8,7 @@ from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.sizes cimport KINDS, NO_TILE
 from shugi._fast.core.state cimport Ledger, Seat, State
 from shugi._fast.core.tiles cimport KIND_OF, kinds_in_counts
-from shugi._fast.shape.tables cimport Table, record_at, table_in
+from shugi._fast.shape.tables cimport Table, table_in, vector_at
 
 
 # of a ledger its sums
@@ -34,11 +34,13 @@ cdef inline void fetch_cards(const State* s, int seats) noexcept nogil:
 
 # the hand as it is, and with one tile of a kind more
 cdef inline void fetch_hand(const Rules* r, const Seat* seat, int kind) noexcept nogil:
+    cdef const Table* table
     cdef int32_t more
     cdef int g
     for g in range(r.n_groups):
         more = r.weight[kind] if kind < KINDS and r.group[kind] == g else 0
-        fetch_at(record_at(table_in(r, g), seat.index[g] + more))
+        table = table_in(r, g)
+        fetch_at(&table.entry[vector_at(table, seat.index[g] + more)])
 
 
 # the hand with one tile less, whichever
@@ -51,7 +53,7 @@ cdef inline void fetch_discards(const Rules* r, const Seat* seat) noexcept nogil
         table = table_in(r, g)
         left = held & r.group_kinds[g]
         while left:
-            fetch_at(record_at(table, seat.index[g] - r.weight[lowest(left)]))
+            fetch_at(&table.entry[vector_at(table, seat.index[g] - r.weight[lowest(left)])])
             left = without_lowest(left)
 
 

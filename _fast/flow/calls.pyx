@@ -4,11 +4,11 @@
 from shugi._fast.core.actions cimport (
     ATAMA, CHI_HIGH, CHI_LOW, CHI_MID, GRAND_CROSS, KAN_CLOSED, KAN_OPEN, PON, WIN,
 )
-from shugi._fast.core.bits cimport bit
+from shugi._fast.core.bits cimport bit, highest
 from shugi._fast.core.rules cimport (
     CALL_PRIORITY_KAN_OVER_PON, KUIKAE_ALLOWED, MULTI_RON_HEAD_BUMP, Rules,
 )
-from shugi._fast.core.sizes cimport CODES, NO_TILE
+from shugi._fast.core.sizes cimport NO_TILE
 from shugi._fast.core.state cimport (
     EVENT_ATAMA, EVENT_CHI, EVENT_DAIMINKAN, EVENT_PON, MELD_ATAMA, MELD_CHI, MELD_DAIMINKAN,
     MELD_PON,
@@ -177,14 +177,15 @@ cdef uint64_t copy_bits(const State* s) noexcept nogil:
     cdef int i = s.n_chosen
     cdef int kind = wanted_kind(s, i)
     cdef int code, j, free, same
+    cdef uint64_t left = CODES_OF[kind] & seat.held
     cdef uint64_t out = 0
     same = 0
     while i + same < s.need and wanted_kind(s, i + same) == kind:
         same += 1
     free = 0
-    for code in range(CODES - 1, -1, -1):
-        if KIND_OF[code] != kind or not seat.hand[code]:
-            continue
+    while left:
+        code = highest(left)
+        left &= ~bit(code)
         j = 0
         while i - 1 - j >= 0 and s.chosen[i - 1 - j] == code:
             j += 1

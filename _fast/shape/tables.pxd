@@ -87,6 +87,7 @@ cdef struct Table:
     uint16_t* rank       # by the first kinds
     uint32_t* base       # by the others
     Record* record
+    uint64_t* entry      # those of the records: most questions read no more, and caches hold them
 
 cdef Table TABLE[TABLES]
 # kinds of the orphan hand (bit = kind); 0 when the deck lacks one of them
@@ -189,12 +190,16 @@ cdef inline const Table* table_in(const Rules* r, int g) noexcept nogil:
     return &TABLE[r.group_table[g]]
 
 
+cdef inline uint32_t vector_at(const Table* table, int32_t index) noexcept nogil:
+    return table.base[index >> 16] + table.rank[index & 0xFFFF]
+
+
 cdef inline const Record* record_at(const Table* table, int32_t index) noexcept nogil:
-    return &table.record[table.base[index >> 16] + table.rank[index & 0xFFFF]]
+    return &table.record[vector_at(table, index)]
 
 
 cdef inline uint64_t entry_at(const Table* table, int32_t index) noexcept nogil:
-    return record_at(table, index).entry
+    return table.entry[vector_at(table, index)]
 
 
 cdef inline uint64_t entry_of(const Rules* r, const int32_t* index, int g) noexcept nogil:

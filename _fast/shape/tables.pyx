@@ -251,23 +251,30 @@ cdef int write_records(const Group* group, const Digits* d, const Node* node,
     cdef First* first = <First*>malloc(d.size[0] * sizeof(First))
     cdef uint32_t under[MOST_TILES + 2]  # first kinds' numbers of fewer tiles
     cdef uint8_t others[PLACES]
+    cdef uint32_t at, size
     cdef int32_t i, other
     table.rank = <uint16_t*>calloc(d.size[0], sizeof(uint16_t))
     table.base = <uint32_t*>calloc(d.size[1], sizeof(uint32_t))
     if first != NULL and table.rank != NULL and table.base != NULL:
         rank_numbers(group, d, table.rank, first, under)
         # whatever an index says, its record lies within
-        table.record = <Record*>room_make(place_others(group, d, under, table.base) + d.size[0],
-                                          sizeof(Record))
-    if table.record != NULL:
+        size = place_others(group, d, under, table.base) + d.size[0]
+        table.record = <Record*>room_make(size, sizeof(Record))
+        table.entry = <uint64_t*>room_make(size, sizeof(uint64_t))
+    if table.record != NULL and table.entry != NULL:
         for other in range(d.size[1]):
             for i in range(beside(group, under, counts_of(group, d, 1, other, others))):
+                at = table.base[other] + i
                 write_record(group, d, node, number + other * d.size[0], &first[i], others,
-                             &table.record[table.base[other] + i])
+                             &table.record[at])
+                table.entry[at] = table.record[at].entry
     free(first)
-    if table.record == NULL:
+    if table.record == NULL or table.entry == NULL:
         free(table.rank)
         free(table.base)
+        free(table.record)
+        free(table.entry)
+        memset(table, 0, sizeof(Table))
         return -1
     return 0
 

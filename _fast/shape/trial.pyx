@@ -13,11 +13,11 @@ copy that counts) is asked of shapes.pyx.
 from libc.stdint cimport int8_t, uint32_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.core.bits cimport bit, bytes_from, count, lowest, without_lowest
+from shugi._fast.core.bits cimport bit, count, lowest, without_lowest
 from shugi._fast.core.fetch cimport fetch_at
 from shugi._fast.core.rules cimport KEISHIKI_FIFTH_COPY_WAIT
 from shugi._fast.core.sizes cimport PLACES
-from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, kinds_in_counts
+from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, kinds_from, kinds_in_counts
 from shugi._fast.shape.shapes cimport (
     FORM_ORPHANS, FORM_PAIRS, FORM_SETS, FORM_STANDARD, NOT_READY, Given, Shapes, good_discards,
     kinds_in, left_within, ready_discards, shanten, ukeire, waits,
@@ -68,14 +68,6 @@ cdef inline uint64_t lanes_from(int first) noexcept nogil:
     return ~<uint64_t>0 << 8 * max(first, 0) if first < 8 else 0
 
 
-cdef int kinds_in_fours(const uint8_t* kind) noexcept nogil:
-    cdef int i
-    cdef int n = (kind[32] >= 4) + (kind[33] >= 4)
-    for i in range(0, 32, 8):
-        n += count(bytes_from(kind + i, 4))
-    return n
-
-
 cdef void trial_make(Trial* t, const Rules* r, const uint8_t* kind, const int32_t* index,
                      const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
     cdef uint64_t left
@@ -86,7 +78,7 @@ cdef void trial_make(Trial* t, const Rules* r, const uint8_t* kind, const int32_
     t.wild = wild
     t.used = ~lanes_from(sets + 1)
     t.forms = open_forms(r, sets, forms)
-    t.fours = kinds_in_fours(kind)
+    t.fours = count(kinds_from(kind, 4))
     memcpy(t.kind, kind, KINDS)
     memcpy(t.index, index, sizeof(t.index))
     t.melded_kinds = kinds_in_counts(melded) if melded != NULL else 0

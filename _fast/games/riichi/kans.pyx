@@ -3,7 +3,7 @@
 
 from libc.string cimport memcpy
 
-from shugi._fast.core.bits cimport bit
+from shugi._fast.core.bits cimport bit, lowest, without_lowest
 from shugi._fast.core.rules cimport (
     OPEN_KAN_DORA_IMMEDIATE, PAO_DAISANGEN, PAO_DAISUUSHII, PAO_MU, RIICHI_KAN_NONE,
     RIICHI_KAN_STRICT, Rules,
@@ -12,7 +12,7 @@ from shugi._fast.core.sizes cimport KINDS, NO_TILE
 from shugi._fast.core.state cimport (
     EVENT_GRAND_CROSS, EVENT_INDICATOR, MELD_ANKAN, MELD_GRAND_CROSS, Seat,
 )
-from shugi._fast.core.tiles cimport KIND_EAST, KIND_NORTH, KIND_OF, KIND_WHITE
+from shugi._fast.core.tiles cimport KIND_EAST, KIND_NORTH, KIND_OF, KIND_WHITE, kinds_from
 from shugi._fast.core.wall cimport dora_code
 from shugi._fast.flow.calls cimport leaves_tile
 from shugi._fast.flow.hand cimport (
@@ -42,13 +42,15 @@ cdef bint riichi_kan_allowed(const State* s, int p, int kind) noexcept nogil:
 
 cdef uint64_t closed_kan_kinds(const State* s, int p) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
-    cdef uint64_t out = 0
-    cdef int kind
-    if not meld_room(s.rules, seat, 4) or not leaves_tile(s, seat, 4):
+    cdef uint64_t out = kinds_from(seat.kind, 4)
+    cdef uint64_t left
+    if out == 0 or not meld_room(s.rules, seat, 4) or not leaves_tile(s, seat, 4):
         return 0
-    for kind in range(KINDS):
-        if seat.kind[kind] >= 4 and (not seat.riichi or riichi_kan_allowed(s, p, kind)):
-            out |= bit(kind)
+    left = out if seat.riichi else 0
+    while left:
+        if not riichi_kan_allowed(s, p, lowest(left)):
+            out &= ~bit(lowest(left))
+        left = without_lowest(left)
     return out
 
 
