@@ -20,11 +20,9 @@ pinned core.
 
 import argparse
 import json
-import statistics
-import sys
 import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -38,10 +36,12 @@ from shugi.agents.named import names as checkpoints
 from shugi.agents.named import path_of
 from shugi.agents.network import Network
 from shugi.commands.timed_player import one_core
+from shugi.commands.turns import measured, rate_table
 from shugi.envs import Batch, Rules, load_rules
 
 RULES = ("super_bingo",)
 HORIZONS = (1, 2, 4)
+RATE = "playouts_per_s"
 WARM_UP = 400  # steps: spreads the games over the course of a hand
 
 Play = Callable[[Batch], None]
@@ -102,38 +102,6 @@ class Table:
         return found
 
 
-def measured(
-    names: Sequence[str], games: int, repeats: int, agent: Path | None = None
-) -> list[dict[str, Any]]:
-    tables = {name: Table(name, games, agent) for name in names}
-    rates: dict[tuple[str, str], list[float]] = {}
-    for repeat in range(repeats):
-        for name, table in tables.items():
-            for row, rate in table.measure().items():
-                rates.setdefault((name, row), []).append(rate)
-        print(f"repeat {repeat + 1} of {repeats}", file=sys.stderr)
-    return [
-        {
-            "rules": name,
-            "row": row,
-            "playouts_per_s": statistics.median(found),
-            "low": min(found),
-            "high": max(found),
-        }
-        for (name, row), found in rates.items()
-    ]
-
-
-def markdown(rows: Sequence[dict[str, Any]]) -> str:
-    lines = ["| rules | who plays on | play-outs/s | range |", "| --- | --- | ---: | ---: |"]
-    lines += [
-        f"| {row['rules']} | {row['row']} | {row['playouts_per_s']:,.0f} "
-        f"| {row['low'] / 1000:.1f}-{row['high'] / 1000:.1f} k |"
-        for row in rows
-    ]
-    return "\n".join(lines)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -150,8 +118,9 @@ def main() -> None:
         parser.error("--agent plays one rule set")
     warnings.simplefilter("ignore")
     with one_core():
-        rows = measured(given.rules, given.games, given.repeats, given.agent)
-    print(json.dumps(rows) if given.json else markdown(rows))
+        tables = {name: Table(name, given.games, given.agent).measure for name in given.rules}
+        rows = measured(tables, given.repeats, RATE)
+    print(json.dumps(rows) if given.json else rate_table(rows, "who plays on", RATE))
 
 
 if __name__ == "__main__":
