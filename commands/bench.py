@@ -25,12 +25,7 @@ from rich.table import Table
 from shugi.commands.timed_player import MODES, PLAYS, Player, Timed
 from shugi.commands.versus import Checkout, Pair, measuring, pairs, pairs_table
 from shugi.envs import Rules, load_rules, variants
-from shugi.training.terminal.console import (
-    console,
-    print_json,
-    show_table,
-    table_of,
-)
+from shugi.training.terminal.console import console, print_json, show_table, table_of
 from shugi.training.terminal.errors import UserError
 from shugi.training.terminal.extras import require_extra
 
