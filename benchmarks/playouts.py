@@ -1,7 +1,6 @@
 """Play-outs a second and core: positions dealt again and played on to the end of the hand.
 
     python benchmarks/playouts.py                              # super_bingo, as markdown
-    python benchmarks/playouts.py --rules hangzhou --json      # for a program
     python benchmarks/playouts.py --agent RUN                  # and up to the critic of a run
 
 Positions come from games of the rule baseline, from all over a hand.  A play-out is a position,
@@ -19,7 +18,6 @@ pinned core.
 """
 
 import argparse
-import json
 import time
 import warnings
 from collections.abc import Callable
@@ -36,12 +34,11 @@ from shugi.agents.named import names as checkpoints
 from shugi.agents.named import path_of
 from shugi.agents.network import Network
 from shugi.commands.timed_player import one_core
-from shugi.commands.turns import measured, rate_table
+from shugi.commands.turns import rate_table
 from shugi.envs import Batch, Rules, load_rules
 
 RULES = ("super_bingo",)
 HORIZONS = (1, 2, 4)
-RATE = "playouts_per_s"
 WARM_UP = 400  # steps: spreads the games over the course of a hand
 
 Play = Callable[[Batch], None]
@@ -110,7 +107,6 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2048, help="play-outs of each repeat")
     parser.add_argument("--repeats", type=int, default=7, help="measurements of each row")
     parser.add_argument("--agent", type=Path, metavar="RUN", help="a run folder, with its critic")
-    parser.add_argument("--json", action="store_true", help="print rows for a program")
     given = parser.parse_args()
     if min(given.games, given.repeats) < 1:
         parser.error("--games and --repeats must be at least 1")
@@ -119,8 +115,7 @@ def main() -> None:
     warnings.simplefilter("ignore")
     with one_core():
         tables = {name: Table(name, given.games, given.agent).measure for name in given.rules}
-        rows = measured(tables, given.repeats, RATE)
-    print(json.dumps(rows) if given.json else rate_table(rows, "who plays on", RATE))
+        print(rate_table(tables, given.repeats, "who plays on", "play-outs/s"))
 
 
 if __name__ == "__main__":

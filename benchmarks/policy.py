@@ -1,7 +1,6 @@
 """A policy network in the engine beside the same network in torch: decisions a second and core.
 
     python benchmarks/policy.py                         # super_bingo and hangzhou, as markdown
-    python benchmarks/policy.py --rules xiamen --json   # for a program
     python benchmarks/policy.py --rules super_bingo --agent runs/super_bingo_short
     python benchmarks/policy.py --shape small          # as super_bingo_short learns, random weights
 
@@ -18,7 +17,6 @@ depends on.
 """
 
 import argparse
-import json
 import time
 import warnings
 from collections.abc import Callable
@@ -36,12 +34,11 @@ from shugi.agents.model_config import ModelConfig
 from shugi.agents.named import path_of
 from shugi.agents.network import Network
 from shugi.commands.timed_player import one_core
-from shugi.commands.turns import measured, rate_table
+from shugi.commands.turns import rate_table
 from shugi.envs import Batch, Rules, layout_of, load_rules
 from shugi.training.learn.mixture import kinds_of
 
 GAMES = 256
-RATE = "decisions_per_s"
 WARM_UP = 60  # steps: spreads the games over the course of a hand
 RULES = ("super_bingo", "hangzhou")
 SHAPES: dict[str, dict[str, Any]] = {"small": {"last": 128}}
@@ -125,7 +122,6 @@ def main() -> None:
     which.add_argument("--shape", choices=SHAPES, help="a network with random weights, instead")
     parser.add_argument("--steps", type=int, default=40, help="positions of each repeat")
     parser.add_argument("--repeats", type=int, default=7, help="measurements of each row")
-    parser.add_argument("--json", action="store_true", help="print rows for a program")
     given = parser.parse_args()
     if min(given.steps, given.repeats) < 1:
         parser.error("--steps and --repeats must be at least 1")
@@ -134,8 +130,7 @@ def main() -> None:
     with one_core():
         of = partial(network, agent=given.agent, shape=given.shape)
         tables = {name: partial(Table(name, of).measure, given.steps) for name in given.rules}
-        rows = measured(tables, given.repeats, RATE)
-    print(json.dumps(rows) if given.json else rate_table(rows, "what", RATE))
+        print(rate_table(tables, given.repeats, "what", "decisions/s"))
 
 
 if __name__ == "__main__":

@@ -18,12 +18,11 @@ import gymnasium
 import numpy as np
 from pettingzoo.utils import wrappers
 
-from shugi.commands.turns import measured, rate_table
+from shugi.commands.turns import rate_table
 from shugi.envs import SeatEnv, SeatVectorEnv, make
 from shugi.envs.aec import TableEnv, parallel
 
 CHUNK = 500  # decisions between two looks at the clock
-RATE = "decisions_per_s"
 VECTOR = 64  # games of the vector environment
 
 
@@ -131,7 +130,7 @@ def main(words: list[str] | None = None) -> int:
         rules: partial(rates, {name: door(rules) for name, door in DOORS}, given.seconds)
         for rules in given.rules
     }
-    print(rate_table(measured(tables, given.repeats, RATE), "door", RATE))
+    print(rate_table(tables, given.repeats, "door", "decisions/s"))
     return 0
 
 
