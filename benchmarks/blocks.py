@@ -13,6 +13,7 @@ import statistics
 import time
 
 from shugi.commands.timed_player import CHUNK, PLAYS, Player, one_core
+from shugi.envs.common.markdown import table
 
 GAMES = 256
 RULES = ("sanma_base", "super_bingo", "hangzhou", "wuhan")
@@ -63,12 +64,10 @@ def main() -> None:
         for play in PLAYS:
             found = measured(rules, play, chosen.seconds, chosen.repeats)
             base = found.pop("basic")
-            if not lines:
-                lines.append(["rules", "play", "basic", *found])
-                lines.append(["---", "---", *["---:"] * (len(found) + 1)])
+            heads = ["rules", "play", "basic", *found]
             more = [f"{max(took - base, 0):.2f}" for took in found.values()]
             lines.append([f"`{rules}`", play, f"{base:.2f}", *more])
-    print("\n".join(f"| {' | '.join(line)} |" for line in lines))
+    print(table(heads, lines, len(heads) - 2))
 
 
 if __name__ == "__main__":

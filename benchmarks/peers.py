@@ -36,6 +36,7 @@ from typing import Any
 import numpy as np
 
 from shugi.commands.timed_player import MODES, Player, one_core
+from shugi.envs.common.markdown import table
 
 BATCHES = (1, 256)
 
@@ -206,19 +207,14 @@ def as_dicts(name: str, rows: Sequence[Row]) -> list[dict[str, Any]]:
 
 def markdown(name: str, rows: Sequence[dict[str, Any]]) -> str:
     games = [game.name for game in PEERS[name].games]
-    lines = [
-        f"{name} {PEERS[name].version}; ratios to its games, median (range):",
-        "",
-        f"| engine | mode | batch | decisions/s | {' | '.join(games)} |",
-        f"| --- | --- | ---: | ---: |{' ---: |' * len(games)}",
-    ]
+    heads = ["engine", "mode", "batch", "decisions/s", *games]
+    cells = []
     for row in rows:
-        ratios = " | ".join(ratio_text(row["ratios"].get(game)) for game in games)
-        lines.append(
-            f"| {row['engine']} | {row['mode']} | {row['batch']} | {row['decisions_per_s']:,.0f} "
-            f"| {ratios} |"
-        )
-    return "\n".join(lines)
+        ratios = [ratio_text(row["ratios"].get(game)) for game in games]
+        rate = f"{row['decisions_per_s']:,.0f}"
+        cells.append((row["engine"], row["mode"], row["batch"], rate, *ratios))
+    title = f"{name} {PEERS[name].version}; ratios to its games, median (range):"
+    return f"{title}\n\n{table(heads, cells, len(heads) - 2)}"
 
 
 def ratio_text(ratio: dict[str, float] | None) -> str:

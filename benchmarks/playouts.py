@@ -1,7 +1,6 @@
 """Play-outs a second and core: positions dealt again and played on to the end of the hand.
 
     python benchmarks/playouts.py                              # super_bingo, as markdown
-    python benchmarks/playouts.py --rules hangzhou --json      # for a program
     python benchmarks/playouts.py --agent RUN                  # and up to the critic of a run
 
 Positions come from games of the rule baseline, from all over a hand.  A play-out is a position,
@@ -19,12 +18,9 @@ pinned core.
 """
 
 import argparse
-import json
-import statistics
-import sys
 import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -38,6 +34,7 @@ from shugi.agents.named import names as checkpoints
 from shugi.agents.named import path_of
 from shugi.agents.network import Network
 from shugi.commands.timed_player import one_core
+from shugi.commands.turns import rate_table
 from shugi.envs import Batch, Rules, load_rules
 
 RULES = ("super_bingo",)
@@ -102,38 +99,6 @@ class Table:
         return found
 
 
-def measured(
-    names: Sequence[str], games: int, repeats: int, agent: Path | None = None
-) -> list[dict[str, Any]]:
-    tables = {name: Table(name, games, agent) for name in names}
-    rates: dict[tuple[str, str], list[float]] = {}
-    for repeat in range(repeats):
-        for name, table in tables.items():
-            for row, rate in table.measure().items():
-                rates.setdefault((name, row), []).append(rate)
-        print(f"repeat {repeat + 1} of {repeats}", file=sys.stderr)
-    return [
-        {
-            "rules": name,
-            "row": row,
-            "playouts_per_s": statistics.median(found),
-            "low": min(found),
-            "high": max(found),
-        }
-        for (name, row), found in rates.items()
-    ]
-
-
-def markdown(rows: Sequence[dict[str, Any]]) -> str:
-    lines = ["| rules | who plays on | play-outs/s | range |", "| --- | --- | ---: | ---: |"]
-    lines += [
-        f"| {row['rules']} | {row['row']} | {row['playouts_per_s']:,.0f} "
-        f"| {row['low'] / 1000:.1f}-{row['high'] / 1000:.1f} k |"
-        for row in rows
-    ]
-    return "\n".join(lines)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -142,7 +107,6 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2048, help="play-outs of each repeat")
     parser.add_argument("--repeats", type=int, default=7, help="measurements of each row")
     parser.add_argument("--agent", type=Path, metavar="RUN", help="a run folder, with its critic")
-    parser.add_argument("--json", action="store_true", help="print rows for a program")
     given = parser.parse_args()
     if min(given.games, given.repeats) < 1:
         parser.error("--games and --repeats must be at least 1")
@@ -150,8 +114,8 @@ def main() -> None:
         parser.error("--agent plays one rule set")
     warnings.simplefilter("ignore")
     with one_core():
-        rows = measured(given.rules, given.games, given.repeats, given.agent)
-    print(json.dumps(rows) if given.json else markdown(rows))
+        tables = {name: Table(name, given.games, given.agent).measure for name in given.rules}
+        print(rate_table(tables, given.repeats, "who plays on", "play-outs/s"))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 """A policy network in the engine beside the same network in torch: decisions a second and core.
 
     python benchmarks/policy.py                         # super_bingo and hangzhou, as markdown
-    python benchmarks/policy.py --rules xiamen --json   # for a program
     python benchmarks/policy.py --rules super_bingo --agent runs/super_bingo_short
     python benchmarks/policy.py --shape small          # as super_bingo_short learns, random weights
 
@@ -18,13 +17,10 @@ depends on.
 """
 
 import argparse
-import functools
-import json
-import statistics
-import sys
 import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +34,7 @@ from shugi.agents.model_config import ModelConfig
 from shugi.agents.named import path_of
 from shugi.agents.network import Network
 from shugi.commands.timed_player import one_core
+from shugi.commands.turns import rate_table
 from shugi.envs import Batch, Rules, layout_of, load_rules
 from shugi.training.learn.mixture import kinds_of
 
@@ -111,37 +108,6 @@ def network(name: str, rules: Rules, agent: Path | None, shape: str | None) -> N
     return Network(Policy(config), shape)
 
 
-def measured(names: Sequence[str], given: Given, steps: int, repeats: int) -> list[dict[str, Any]]:
-    tables = {name: Table(name, given) for name in names}
-    rates: dict[tuple[str, str], list[float]] = {}
-    for repeat in range(repeats):
-        for name, table in tables.items():
-            for row, rate in table.measure(steps).items():
-                rates.setdefault((name, row), []).append(rate)
-        print(f"repeat {repeat + 1} of {repeats}", file=sys.stderr)
-    return [
-        {
-            "rules": name,
-            "row": row,
-            "decisions_per_s": statistics.median(found),
-            "low": min(found),
-            "high": max(found),
-        }
-        for (name, row), found in rates.items()
-    ]
-
-
-def markdown(rows: Sequence[dict[str, Any]]) -> str:
-    lines = ["| rules | what | decisions/s | range | us |", "| --- | --- | ---: | ---: | ---: |"]
-    for row in rows:
-        rate = row["decisions_per_s"]
-        lines.append(
-            f"| {row['rules']} | {row['row']} | {rate:,.0f} "
-            f"| {row['low'] / 1000:.0f}-{row['high'] / 1000:.0f} k | {1e6 / rate:.2f} |"
-        )
-    return "\n".join(lines)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -156,16 +122,15 @@ def main() -> None:
     which.add_argument("--shape", choices=SHAPES, help="a network with random weights, instead")
     parser.add_argument("--steps", type=int, default=40, help="positions of each repeat")
     parser.add_argument("--repeats", type=int, default=7, help="measurements of each row")
-    parser.add_argument("--json", action="store_true", help="print rows for a program")
     given = parser.parse_args()
     if min(given.steps, given.repeats) < 1:
         parser.error("--steps and --repeats must be at least 1")
     torch.set_num_threads(1)
     warnings.simplefilter("ignore")
     with one_core():
-        of = functools.partial(network, agent=given.agent, shape=given.shape)
-        rows = measured(given.rules, of, given.steps, given.repeats)
-    print(json.dumps(rows) if given.json else markdown(rows))
+        of = partial(network, agent=given.agent, shape=given.shape)
+        tables = {name: partial(Table(name, of).measure, given.steps) for name in given.rules}
+        print(rate_table(tables, given.repeats, "what", "decisions/s"))
 
 
 if __name__ == "__main__":

@@ -8,16 +8,17 @@ counts. Rates are per second of CPU time, medians of interleaved repeats.
 
 import argparse
 import random
-import statistics
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import gymnasium
 import numpy as np
 from pettingzoo.utils import wrappers
 
+from shugi.commands.turns import rate_table
 from shugi.envs import SeatEnv, SeatVectorEnv, make
 from shugi.envs.aec import TableEnv, parallel
 
@@ -112,6 +113,10 @@ def rate(loop: Iterator[int], seconds: float) -> float:
     return count / (now - start)
 
 
+def rates(loops: Mapping[str, Iterator[int]], seconds: float) -> dict[str, float]:
+    return {name: rate(loop, seconds) for name, loop in loops.items()}
+
+
 def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -121,16 +126,11 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--repeats", type=int, default=5)
     given = parser.parse_args(words)
     random.seed(1)
-    rows = [(rules, name, door(rules)) for rules in given.rules for name, door in DOORS]
-    rates: list[list[float]] = [[] for _ in rows]
-    for _ in range(given.repeats):
-        for found, (_, _, loop) in zip(rates, rows, strict=True):
-            found.append(rate(loop, given.seconds))
-    print("| rules | door | decisions/s | range | us each |\n| --- | --- | ---: | ---: | ---: |")
-    for found, (rules, name, _) in zip(rates, rows, strict=True):
-        middle = statistics.median(found)
-        low, high = min(found) / 1e3, max(found) / 1e3
-        print(f"| {rules} | {name} | {middle:,.0f} | {low:.0f}-{high:.0f} k | {1e6 / middle:.1f} |")
+    tables = {
+        rules: partial(rates, {name: door(rules) for name, door in DOORS}, given.seconds)
+        for rules in given.rules
+    }
+    print(rate_table(tables, given.repeats, "door", "decisions/s"))
     return 0
 
 

@@ -46,12 +46,7 @@ from shugi.training.judge.outcome import (
     judge_choices,
 )
 from shugi.training.judge.report import write_report
-from shugi.training.terminal.console import (
-    console,
-    print_json,
-    show_table,
-    table_of,
-)
+from shugi.training.terminal.console import console, print_json, show_table, table_of
 from shugi.training.terminal.errors import INTERRUPTED, UserError
 from shugi.training.terminal.interval import interval
 from shugi.training.terminal.progress import Meter
@@ -89,10 +84,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="one object instead of tables")
     parser.add_argument(
-        "--record",
-        type=Path,
-        metavar="DIR",
-        help="keep the games of the first set, for shugi show",
+        "--record", type=Path, metavar="DIR", help="keep the games of the first set, for shugi show"
     )
     parser.add_argument(
         "--report", type=Path, metavar="DIR", help="write DIR/index.html with plots"

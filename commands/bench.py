@@ -16,7 +16,8 @@ import argparse
 import importlib
 import math
 import statistics
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
 
 import numpy as np
 from rich import box
@@ -25,12 +26,7 @@ from rich.table import Table
 from shugi.commands.timed_player import MODES, PLAYS, Player, Timed
 from shugi.commands.versus import Checkout, Pair, measuring, pairs, pairs_table
 from shugi.envs import Rules, load_rules, variants
-from shugi.training.terminal.console import (
-    console,
-    print_json,
-    show_table,
-    table_of,
-)
+from shugi.training.terminal.console import console, print_json, show_table, table_of
 from shugi.training.terminal.errors import UserError
 from shugi.training.terminal.extras import require_extra
 
@@ -39,9 +35,9 @@ from shugi.training.terminal.extras import require_extra
 class Options:
     """What to measure: every combination of rules, mode, batch and threads, in turn."""
 
-    rules: tuple[str, ...] = ("super_bingo", "sanma_base")
-    batch: tuple[int, ...] = (1, 256, 2048)
-    threads: tuple[int, ...] = (1, 2)
+    rules: Sequence[str] = ("super_bingo", "sanma_base")
+    batch: Sequence[int] = (1, 256, 2048)
+    threads: Sequence[int] = (1, 2)
     play: str = "random"
     seconds: float = 0.5
     repeats: int = 5
@@ -145,18 +141,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=usual.rules,
         help="rule sets, or files; all: every one that plays",
     )
-    parser.add_argument(
-        "--batch", nargs="+", type=int, default=usual.batch, help="games stepped at once"
-    )
-    parser.add_argument(
-        "--threads", nargs="+", type=int, default=usual.threads, help="threads that share a step"
-    )
-    parser.add_argument(
-        "--seconds", type=float, default=usual.seconds, help="length of one measurement"
-    )
-    parser.add_argument(
-        "--repeats", type=int, default=usual.repeats, help="measurements of each row"
-    )
+    for name, kind, count, meaning in (
+        ("batch", int, "+", "games stepped at once"),
+        ("threads", int, "+", "threads that share a step"),
+        ("seconds", float, None, "length of one measurement"),
+        ("repeats", int, None, "measurements of each row"),
+    ):
+        number = getattr(usual, name)
+        parser.add_argument(f"--{name}", nargs=count, type=kind, default=number, help=meaning)
     parser.add_argument("--play", choices=PLAYS, default=usual.play, help="who chooses the actions")
     parser.add_argument(
         "--versus",
@@ -180,14 +172,9 @@ def run(arguments: argparse.Namespace) -> int:
         return _run_table(arguments)
     if arguments.tables is not None:
         raise UserError("--tables is of `shugi bench table`")
-    options = Options(
-        rules=playing() if arguments.rules == ["all"] else tuple(arguments.rules),
-        batch=tuple(arguments.batch),
-        threads=tuple(arguments.threads),
-        play=arguments.play,
-        seconds=arguments.seconds,
-        repeats=arguments.repeats,
-    )
+    if arguments.rules == ["all"]:
+        arguments.rules = playing()
+    options = Options(**{one.name: getattr(arguments, one.name) for one in fields(Options)})
     if arguments.versus is not None:
         return _run_versus(options, Checkout(arguments.versus), arguments.json)
     rows = measure(options)

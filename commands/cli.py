@@ -39,11 +39,7 @@ COMMANDS = (
         "show the options of a rule set, and where each comes from",
         "shugi rules super_bingo --set must_win=never",
     ),
-    Command(
-        "train",
-        "train an agent",
-        "shugi train super_bingo_short --run-dir runs/first",
-    ),
+    Command("train", "train an agent", "shugi train super_bingo_short --run-dir runs/first"),
     Command(
         "distil",
         "make a trained agent better where its decisions matter",
@@ -94,11 +90,7 @@ COMMANDS = (
         "make a run a checkpoint with a name and a card",
         "shugi export runs/first --name super_bingo --weights int8",
     ),
-    Command(
-        "bench",
-        "measure decisions per second",
-        "shugi bench --rules super_bingo --json",
-    ),
+    Command("bench", "measure decisions per second", "shugi bench --rules super_bingo --json"),
     Command(
         "review",
         "say what the choices of a recorded game cost",
@@ -109,11 +101,7 @@ COMMANDS = (
         "print a position as a table, or a recorded game with its ledger",
         "shugi show game.jsonl --hand 3",
     ),
-    Command(
-        "score",
-        "score finished hands of any rule set, itemised",
-        "shugi score case.json",
-    ),
+    Command("score", "score finished hands of any rule set, itemised", "shugi score case.json"),
 )
 SHELL = "--completion"
 
@@ -231,10 +219,12 @@ def wrong_input() -> tuple[type[Exception], ...]:
     from shugi._fast.check.fields import PositionError
     from shugi._fast.rules.options import RulesError
     from shugi.agents.base import AgentError
+    from shugi.envs.common.documents import DocumentError
     from shugi.envs.mjai import MjaiError
     from shugi.envs.records.record import RecordError
 
-    return UserError, RulesError, AgentError, RecordError, MjaiError, PositionError
+    ours = UserError, RulesError, AgentError
+    return *ours, RecordError, MjaiError, PositionError, DocumentError
 
 
 def run(command: Command, words: Sequence[str]) -> int:

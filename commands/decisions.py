@@ -32,12 +32,7 @@ from shugi.training.lab.ban import BanLoss
 from shugi.training.lab.judged import JudgedClass, judge
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.study import Study, folder_name
-from shugi.training.terminal.console import (
-    console,
-    print_json,
-    show_table,
-    table_of,
-)
+from shugi.training.terminal.console import console, print_json, show_table, table_of
 from shugi.training.terminal.interval import interval_in
 from shugi.training.terminal.progress import Meter
 

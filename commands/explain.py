@@ -39,20 +39,9 @@ from shugi.training.lab.findings import Findings, Made, Rare
 from shugi.training.lab.judged import judge
 from shugi.training.lab.lessons import LESSONS, house_rules
 from shugi.training.lab.settings import Settings
-from shugi.training.lab.strategy_page import (
-    agreement_text,
-    costs,
-    facts_of,
-    tree_lines,
-    write_page,
-)
+from shugi.training.lab.strategy_page import agreement_text, costs, facts_of, tree_lines, write_page
 from shugi.training.lab.study import Study
-from shugi.training.terminal.console import (
-    console,
-    print_json,
-    show_table,
-    table_of,
-)
+from shugi.training.terminal.console import console, print_json, show_table, table_of
 from shugi.training.terminal.errors import WorkStopped
 from shugi.training.terminal.extras import require
 from shugi.training.terminal.progress import Meter

@@ -22,12 +22,7 @@ from shugi.training.terminal.extras import require_extra
 
 WALLS = 32  # that each choice is played out on, where nobody says how many
 # options that say where and how to work and to show: what is found is the same
-HOW = frozenset(
-    (
-        *("threads", "cluster", "folder", "run_dir", "minutes"),
-        *("record", "report", "out", "json"),
-    )
-)
+HOW = {"threads", "cluster", "folder", "run_dir", "minutes", "record", "report", "out", "json"}
 ALWAYS = "seed"  # said also where it is the usual one
 
 

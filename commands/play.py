@@ -12,15 +12,10 @@ from pathlib import Path
 from rich.console import Console, RenderableType
 from rich.segment import Segment, Segments
 
-from shugi._fast.rules.compile import RulesError
-from shugi.agents.base import AgentError
 from shugi.commands.table import add_game_arguments, wanted_of
 from shugi.envs.common.documents import visible
-from shugi.envs.common.files import error_text
-from shugi.envs.records.record import RecordError
 from shugi.envs.rulesets.rules import variants
 from shugi.table.drawing import event_text, help_text, payments_text, table_text
-from shugi.table.game import Refused
 from shugi.table.keyboard import Keyboard, has_keys
 from shugi.table.seating import seat_players
 from shugi.table.sitting import Sitting
@@ -70,17 +65,14 @@ def _chosen(shown: Console) -> str | None:
 
 
 def _sat_down(arguments: argparse.Namespace) -> Sitting:
-    wanted = wanted_of(arguments)
+    wanted, keep = wanted_of(arguments), None
+    if arguments.record is not None:
+        arguments.record.mkdir(parents=True, exist_ok=True)
+        keep = Path(arguments.record) / f"{secrets.token_hex(4)}.jsonl"
     try:
-        keep = None
-        if arguments.record is not None:
-            arguments.record.mkdir(parents=True, exist_ok=True)
-            keep = Path(arguments.record) / f"{secrets.token_hex(4)}.jsonl"
         sitting = Sitting(seat_players(wanted, programs=True), wanted.pace, keep)
-    except (RulesError, AgentError, RecordError, Refused, ValueError) as error:
+    except ValueError as error:
         raise UserError(str(error)) from None
-    except OSError as error:
-        raise UserError(error_text(error)) from None
     if wanted.record is not None:
         sitting.paused, sitting.at = True, 0
     return sitting

@@ -14,8 +14,8 @@ from rich.console import Console
 
 from shugi._fast.rules.options import RulesError
 from shugi._fast.tables.option_types import nearest
-from shugi.envs.common.documents import DocumentError, parse_json, visible_lines
-from shugi.envs.common.files import error_text, read_given
+from shugi.envs.common.documents import parse_json, visible_lines
+from shugi.envs.common.files import read_given
 from shugi.envs.endings.case import AROUND, CaseError, form_of, schema, score
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.terminal.console import console, print_json, show_rows
@@ -95,12 +95,7 @@ def _as_json(one: Scored) -> dict[str, Any]:
 def _cases(file: str, wanted: str | None) -> tuple[list[tuple[str, Any]], bool]:
     """Name and value of each case, and whether the file is asked for a single one."""
     where = "stdin" if file == "-" else file
-    try:
-        data = parse_json(read_given(file, MAX_BYTES), where)
-    except OSError as error:
-        raise UserError(error_text(error)) from None
-    except DocumentError as error:
-        raise UserError(str(error)) from None
+    data = parse_json(read_given(file, MAX_BYTES), where)
     if isinstance(data, dict):
         cases = next((data[key] for key in LIST_KEYS if key in data), None)
     else:

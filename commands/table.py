@@ -12,11 +12,9 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from shugi._fast.rules.compile import RulesError
-from shugi.agents.base import AgentError
 from shugi.commands.options import add_programs
-from shugi.envs.common.files import error_text, is_file, read_text
-from shugi.envs.records.record import MOST_BYTES, RecordError
+from shugi.envs.common.files import is_file, read_text
+from shugi.envs.records.record import MOST_BYTES
 from shugi.table.messages import NewTable, wrong_in
 from shugi.training.terminal.console import console
 from shugi.training.terminal.errors import UserError
@@ -58,18 +56,11 @@ def run(arguments: argparse.Namespace) -> int:
             "--host: name one address of this machine, such as its name in the network; pages have "
             "to call the server by it"
         )
-    try:
-        if arguments.record is not None:
-            arguments.record.mkdir(parents=True, exist_ok=True)
-        listening = socket.create_server((arguments.host, arguments.port))
-    except OSError as error:
-        raise UserError(error_text(error)) from None
+    if arguments.record is not None:
+        arguments.record.mkdir(parents=True, exist_ok=True)
+    listening = socket.create_server((arguments.host, arguments.port))
     port = listening.getsockname()[1]
-    names = [*LOCAL, arguments.host] if arguments.host not in LOCAL else list(LOCAL)
-    try:
-        server = Server(names, arguments.record, arguments.programs)
-    except OSError as error:
-        raise UserError(error_text(error)) from None
+    server = Server([*{*LOCAL, arguments.host}], arguments.record, arguments.programs)
     wanted = None if arguments.game is None else wanted_of(arguments)
 
     async def serve() -> None:
@@ -95,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     try:
         asyncio.run(serve())
-    except (RulesError, AgentError, RecordError, ValueError) as error:
+    except ValueError as error:
         raise UserError(str(error)) from None
     finally:
         listening.close()
@@ -107,7 +98,7 @@ def _say(text: str) -> None:
 
 
 def wanted_of(arguments: argparse.Namespace) -> NewTable:
-    """The table that the command line asks for. Raises: UserError, RulesError."""
+    """The table that the command line asks for. Raises: UserError, RulesError, OSError."""
     try:
         return NewTable.model_validate(_fields(arguments))
     except ValidationError as error:
@@ -122,10 +113,7 @@ def _fields(arguments: argparse.Namespace) -> dict[str, object]:
         given["seats"] = arguments.seats
     path = Path(arguments.game)
     if path.suffix in (".json", ".jsonl", ".txt") or (is_file(path) and path.suffix != ".yaml"):
-        try:
-            text = read_text(path, MOST_BYTES)
-        except OSError as error:
-            raise UserError(error_text(error)) from None
+        text = read_text(path, MOST_BYTES)
         given["record" if text.startswith("{") else "position"] = text
         return given
     given["rules"] = arguments.game

@@ -49,12 +49,7 @@ from shugi.training.lab.whatif import (
     pairs_of,
     write_curve,
 )
-from shugi.training.terminal.console import (
-    console,
-    print_json,
-    show_table,
-    table_of,
-)
+from shugi.training.terminal.console import console, print_json, show_table, table_of
 from shugi.training.terminal.errors import UserError
 from shugi.training.terminal.extras import require
 from shugi.training.terminal.interval import interval

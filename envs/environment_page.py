@@ -13,6 +13,7 @@ from typing import Any
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS, Layout, layout_of
+from shugi.envs.common.markdown import table
 from shugi.envs.environments import Environment
 from shugi.envs.rulesets.rules import about, load_rules, variant
 
@@ -60,12 +61,6 @@ ABOUT_ANY = """Any rule set: 2 to 4 agents.
 ``table_v0.env(rules="my.yaml", options={"honba_ron": 1000})``.
 """
 UNMEASURED: dict[str, Any] = {"unit": "the unit of the rule set", "play": {}}
-
-
-def table(head: Sequence[str], rows: Rows) -> str:
-    """A table in Markdown."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(str(cell) for cell in line)} |" for line in lines)
 
 
 def settings_table(rows: Rows) -> str:

@@ -40,9 +40,7 @@ class Prices:
 
 
 def prices_of(
-    rules: Rules,
-    chips_per_1000_points: float | None = None,
-    standing: EngineStanding | None = None,
+    rules: Rules, chips_per_1000_points: float | None = None, standing: EngineStanding | None = None
 ) -> Prices:
     """What a hand's gains are worth under ``rules``.
 

@@ -16,9 +16,7 @@ BOUND = 10_000.0  # no feature of a game that ends comes near it
 
 
 def flatten(
-    planes: NDArray[np.uint8],
-    globals_: NDArray[np.float32],
-    layout: Layout = TILES,
+    planes: NDArray[np.uint8], globals_: NDArray[np.float32], layout: Layout = TILES
 ) -> NDArray[np.float32]:
     """Join planes and globals to one row of numbers for each observation.
 
@@ -112,10 +110,7 @@ class Observer:
         self.flat = flat
 
     def look(
-        self,
-        batch: Batch,
-        seats: NDArray[np.int8],
-        mask: NDArray[np.int8] | None = None,
+        self, batch: Batch, seats: NDArray[np.int8], mask: NDArray[np.int8] | None = None
     ) -> None:
         """Write what one seat of each game sees into ``flat`` and ``history``.
 

@@ -101,7 +101,5 @@ def _register_pettingzoo(environment: Environment) -> None:
     ):
         if environment.pettingzoo_id not in registry:
             pettingzoo_register(
-                kind,
-                environment.pettingzoo_id,
-                entry_point=f"{environment.import_name}:{door}",
+                kind, environment.pettingzoo_id, entry_point=f"{environment.import_name}:{door}"
             )

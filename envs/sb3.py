@@ -86,9 +86,7 @@ class SeatVecEnv(VecEnv):
     def step_async(self, actions: NDArray[np.integer]) -> None:
         self._actions = np.asarray(actions)
 
-    def step_wait(
-        self,
-    ) -> tuple[Any, NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
+    def step_wait(self) -> tuple[Any, NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
         games = self.games
         games.step(self._actions)
         reward = games.reward.copy()
@@ -123,11 +121,7 @@ class SeatVecEnv(VecEnv):
         """Nothing is held open."""
 
     def env_method(
-        self,
-        method_name: str,
-        *method_args: Any,
-        indices: Indices = None,
-        **method_kwargs: Any,
+        self, method_name: str, *method_args: Any, indices: Indices = None, **method_kwargs: Any
     ) -> list[Any]:
         """Call ``action_masks`` or ``render`` of some games.
 

@@ -44,16 +44,10 @@ def main() -> None:
         model=network, action_space=env.action_space, eps_training=0.1, eps_inference=0.0
     )
     algorithm = DQN(
-        policy=policy,
-        optim=AdamOptimizerFactory(lr=3e-4),
-        gamma=1.0,
-        target_update_freq=500,
+        policy=policy, optim=AdamOptimizerFactory(lr=3e-4), gamma=1.0, target_update_freq=500
     )
     train = Collector(
-        algorithm,
-        games(told.envs),
-        VectorReplayBuffer(100_000, told.envs),
-        exploration_noise=True,
+        algorithm, games(told.envs), VectorReplayBuffer(100_000, told.envs), exploration_noise=True
     )
     train.reset()
     train.collect(n_step=1024, random=True)

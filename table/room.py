@@ -428,8 +428,7 @@ class Room:
         """What an agent does: at once where nobody may know that it is asked."""
         wait = 0.0 if private else max(0.0, self.pace - self.pacing.window)
         action, _ = await asyncio.gather(
-            self.thread.run(partial(choice_of, agent, game, self.rng)),
-            asyncio.sleep(wait),
+            self.thread.run(partial(choice_of, agent, game, self.rng)), asyncio.sleep(wait)
         )
         return action
 

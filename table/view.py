@@ -243,10 +243,7 @@ def _card_seat(state: View, rules: Rules, number: int, viewer: int | None) -> Vi
         "place": render_cards.role(state, number),
         "score": seat["score"],
         "chips": seat["chips"],
-        "marks": [
-            f"{seat['tricks']} tricks",
-            *render_cards.said(state, rules, number, viewer),
-        ],
+        "marks": [f"{seat['tricks']} tricks", *render_cards.said(state, rules, number, viewer)],
         "hand": cards("hand"),
         "drawn": None,
         "melds": [],

@@ -17,17 +17,10 @@ from shugi._fast.tables.field import NEVER, Field
 from shugi._fast.view.layouts import LAYOUTS
 from shugi.agents.standing import StandingFit, fit_of
 from shugi.envs import environment_page as environments
+from shugi.envs.common.markdown import table
 from shugi.envs.rulesets.rules import load_rules, variants
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-
-
-def table(heads: Sequence[str], rows: Iterable[Sequence[Any]], numbers: int = 0) -> str:
-    """A table whose last columns, so many, hold numbers."""
-    rule = [" --- "] * (len(heads) - numbers) + [" ---: "] * numbers
-    cells = [[str(cell).replace("|", "\\|") for cell in row] for row in rows]
-    lines = [f"| {' | '.join(row)} |" for row in (heads, *cells)]
-    return "\n".join([lines[0], f"|{'|'.join(rule)}|", *lines[1:]])
 
 
 # ---- observation.md

@@ -38,9 +38,7 @@ SETTINGS = {
         "UBSAN_OPTIONS": "print_stacktrace=1:abort_on_error=1",
         "PYTHONMALLOC": "malloc",
     },
-    "thread": {
-        "TSAN_OPTIONS": f"halt_on_error=1:suppressions={ROOT / 'tools' / 'tsan.supp'}",
-    },
+    "thread": {"TSAN_OPTIONS": f"halt_on_error=1:suppressions={ROOT / 'tools' / 'tsan.supp'}"},
 }
 
 

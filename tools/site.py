@@ -24,6 +24,7 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents import Baseline
 from shugi.agents.base import Observation
 from shugi.envs import Batch, load_rules
+from shugi.envs.common.markdown import table
 from shugi.envs.drawing import display
 from shugi.envs.environments import ENVIRONMENTS, TABLE, Environment
 
@@ -95,8 +96,8 @@ def animation(rules: Rules) -> bytes:
 
 
 def options(rules: Rules) -> str:
-    rows = [f"| `{name}` | `{value}` |" for name, value in sorted(rules.options.items())]
-    return "\n".join(["| option | value |", "| --- | --- |", *rows])
+    options = sorted(rules.options.items())
+    return table(("option", "value"), [(f"`{name}`", f"`{value}`") for name, value in options])
 
 
 def environment(one: Environment) -> None:

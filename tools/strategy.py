@@ -19,6 +19,7 @@ from typing import Any
 
 from shugi.commands.cli import main as shugi
 from shugi.commands.explain import usual_agent
+from shugi.envs.common.markdown import table
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.lab.findings import PLAIN, Findings, compact
 from shugi.training.lab.lessons import LESSONS
@@ -31,7 +32,6 @@ DATA = FOLDER / "findings"
 SAMPLE = "super_bingo"  # whose page lies in the repository
 BEGIN, END = "<!-- pages -->", "<!-- end -->"
 HEADS = ("page", "agent", "decision", "comes up", "better", "a mistake costs", "agreement")
-RULE = f"| --- | --- | --- |{' ---: |' * (len(HEADS) - 3)}"
 
 
 def explained(rules: str, minutes: float | None) -> dict[str, Any] | None:
@@ -64,7 +64,7 @@ def names() -> list[str]:
     return sorted(path.stem for path in DATA.glob("*.json"))
 
 
-def rows(findings: dict[str, Any]) -> list[str]:
+def rows(findings: dict[str, Any]) -> list[list[str]]:
     """A row of the index for each class that has positions enough."""
     name, shown = findings["rules"], []
     for one in findings["classes"]:
@@ -84,15 +84,14 @@ def rows(findings: dict[str, Any]) -> list[str]:
             + f" {one['unit']}",
             f"{one['agreement']['mean']:.0%}",
         ]
-        shown.append(f"| {' | '.join(cells)} |")
+        shown.append(cells)
     return shown
 
 
-def indexed(text: str, lines: list[str]) -> str:
+def indexed(text: str, lines: list[list[str]]) -> str:
     """The index with its table."""
     before, rest = text.split(BEGIN)
-    table = "\n".join([f"| {' | '.join(HEADS)} |", RULE, *lines])
-    return f"{before}{table}{rest.split(END)[1]}"
+    return f"{before}{table(HEADS, lines, len(HEADS) - 3)}{rest.split(END)[1]}"
 
 
 def write_pages(folder: Path) -> list[str]:

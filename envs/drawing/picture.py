@@ -9,27 +9,22 @@ from numpy.typing import NDArray
 from shugi.envs.common.imports import needed
 from shugi.envs.drawing.canvas import HEIGHT, WIDTH, Corners
 from shugi.envs.drawing.shapes import (
-    BACK,
     CARD_H,
     CARD_W,
-    EDGE,
-    FACE,
-    FACE_OF,
     FELT,
     TEXT,
     TILE_H,
     TILE_W,
-    TRIM,
     Box,
     Disc,
     Glyph,
     Line,
     Polygon,
     Shape,
+    Shapes,
     card_shapes,
-    shapes_of,
-    sort_of,
-)  # fmt: skip
+    tile_shapes,
+)
 
 try:
     from PIL import Image, ImageDraw, ImageFont
@@ -60,43 +55,22 @@ def tile(
         sort: what is special about it, if its code does not say so.
         look: "western" or "plain".
     """
-    image, draw = _blank(TILE_W, TILE_H)
-    draw.rounded_rectangle((0, 0, image.width - 1, image.height - 1), 5 * SCALE, fill=EDGE)
-    inner = (SCALE, SCALE, image.width - 1 - SCALE, image.height - 1 - 2 * SCALE)
-    if code is None:
-        draw.rounded_rectangle(inner, 5 * SCALE, fill=BACK)
-        margin = 6 * SCALE
-        draw.rounded_rectangle(
-            (margin, margin, image.width - margin, image.height - margin),
-            5 * SCALE,
-            outline=TRIM,
-            width=SCALE,
-        )
-    else:
-        sort = sort_of(code) if sort is None else sort
-        draw.rounded_rectangle(inner, 5 * SCALE, fill=FACE_OF.get(sort, FACE))
-        for shape in shapes_of(code, sort, look):
-            _draw(draw, shape)
-    final = (round(TILE_W * enlarged), round(TILE_H * enlarged))
-    return image.resize(final, Image.Resampling.LANCZOS)
+    return _drawn(tile_shapes(code, sort, look), TILE_W, TILE_H, enlarged)
 
 
 @lru_cache(maxsize=256)
 def card_image(card: int | None, enlarged: float) -> Image.Image:
     """Draw a card by itself; None is its back."""
-    image, draw = _blank(CARD_W, CARD_H)
-    box = (0, 0, image.width - 1, image.height - 1)
-    fill = BACK if card is None else FACE
-    draw.rounded_rectangle(box, 5 * SCALE, fill=fill, outline=EDGE, width=SCALE)
-    for shape in () if card is None else card_shapes(card):
-        _draw(draw, shape)
-    final = (round(CARD_W * enlarged), round(CARD_H * enlarged))
-    return image.resize(final, Image.Resampling.LANCZOS)
+    return _drawn(card_shapes(card), CARD_W, CARD_H, enlarged)
 
 
-def _blank(width: int, height: int) -> tuple[Image.Image, Draw]:
+def _drawn(shapes: Shapes, width: int, height: int, enlarged: float) -> Image.Image:
     image = Image.new("RGBA", (width * SCALE, height * SCALE), (0, 0, 0, 0))
-    return image, ImageDraw.Draw(image)
+    draw = ImageDraw.Draw(image)
+    for shape in shapes:
+        _draw(draw, shape)
+    final = (round(width * enlarged), round(height * enlarged))
+    return image.resize(final, Image.Resampling.LANCZOS)
 
 
 def _draw(draw: Draw, shape: Shape, scale: int = SCALE) -> None:

@@ -95,14 +95,26 @@ def sort_of(code: int) -> str:
     return sorts[name[2]] if len(name) == 3 else ""
 
 
-def shapes_of(code: int, sort: str, look: str = "western") -> Shapes:
-    """What is printed on a tile of this ``sort``, on the face.
+def tile_shapes(code: int | None, sort: str | None = None, look: str = "western") -> Shapes:
+    """A tile, or its back.
 
     Args:
-        code: of the tile.
-        sort: what is special about it, as ``sort_of`` has it.
+        code: of its face; None: its back.
+        sort: what is special about it, if its code does not say so.
         look: "western" or "plain".
     """
+    yield Box(0, 0, TILE_W, TILE_H, 5, EDGE)
+    inner = 1, 1, TILE_W - 1, TILE_H - 2
+    if code is None:
+        yield Box(*inner, 4, BACK)
+        yield Box(6, 6, TILE_W - 6, TILE_H - 6, 4, outline=TRIM, width=1)
+    else:
+        sort = sort_of(code) if sort is None else sort
+        yield Box(*inner, 4, FACE_OF.get(sort, FACE))
+        yield from _printed(code, sort, look)
+
+
+def _printed(code: int, sort: str, look: str) -> Shapes:
     if sort == "rainbow":
         yield from _rainbow()
     kind, plain = kind_of(code), look == "plain"
@@ -264,8 +276,12 @@ def _flower(x: float, y: float, fill: str) -> Shapes:
     yield Disc(x, y, 3.6, GOLD)
 
 
-def card_shapes(card: int) -> Shapes:
-    """What is printed on a card: its rank, and its suit, drawn, for fonts may lack that."""
+def card_shapes(card: int | None) -> Shapes:
+    """A card with its rank, and its suit, drawn, for fonts may lack that; None is its back."""
+    fill = BACK if card is None else FACE
+    yield Box(0.5, 0.5, CARD_W - 0.5, CARD_H - 0.5, 5, fill, EDGE, 1)
+    if card is None:
+        return
     suit, rank = CARD_NAMES[card][0], CARD_NAMES[card][1:].replace("T", "10")
     colour = RED if suit in "HD" else INK
     yield Glyph(rank, 23, 20, 22, colour)

@@ -8,17 +8,12 @@ from shugi._fast.core.card_actions import CARD_NAMES
 from shugi._fast.core.tiles import CODE_NAMES
 from shugi.envs.drawing.canvas import HEIGHT, WIDTH
 from shugi.envs.drawing.shapes import (
-    BACK,
     CARD_H,
     CARD_W,
-    EDGE,
-    FACE,
-    FACE_OF,
     FELT,
     TEXT,
     TILE_H,
     TILE_W,
-    TRIM,
     Box,
     Disc,
     Glyph,
@@ -26,9 +21,9 @@ from shugi.envs.drawing.shapes import (
     Polygon,
     Shape,
     card_shapes,
-    shapes_of,
     sort_of,
-)  # fmt: skip
+    tile_shapes,
+)
 
 FONT = 'font-family="system-ui, sans-serif"'
 HERE = "\x00"  # stands for the prefix of ids until all is drawn; no text has it
@@ -58,27 +53,14 @@ def _names(code: int) -> Iterator[tuple[str, str]]:
 
 def _tile_symbol(name: str, code: int | None, sort: str, look: str) -> str:
     """A tile, or its back, as a symbol of that name."""
-    fill = BACK if code is None else FACE_OF.get(sort, FACE)
-    body = (
-        f'<rect width="{TILE_W}" height="{TILE_H}" rx="5" fill="{EDGE}"/>'
-        f'<rect x="1" y="1" width="{TILE_W - 2}" height="{TILE_H - 3}" rx="4" fill="{fill}"/>'
-    )
-    if code is None:
-        inner = f'<rect x="6" y="6" width="{TILE_W - 12}" height="{TILE_H - 12}" rx="4" '
-        body += f'{inner}fill="none" stroke="{TRIM}"/>'
-    else:
-        body += "".join(map(element, shapes_of(code, sort, look)))
+    body = "".join(map(element, tile_shapes(code, sort, look)))
     return f'<symbol id="{name}" viewBox="0 0 {TILE_W} {TILE_H}">{body}</symbol>'
 
 
 def _card_symbol(name: str, card: int | None) -> str:
     """A card, or its back, as a symbol of that name."""
-    body = "" if card is None else "".join(map(element, card_shapes(card)))
-    return (
-        f'<symbol id="{name}" viewBox="0 0 {CARD_W} {CARD_H}"><rect x=".5" y=".5" '
-        f'width="{CARD_W - 1}" height="{CARD_H - 1}" rx="5" '
-        f'fill="{BACK if card is None else FACE}" stroke="{EDGE}"/>{body}</symbol>'
-    )
+    body = "".join(map(element, card_shapes(card)))
+    return f'<symbol id="{name}" viewBox="0 0 {CARD_W} {CARD_H}">{body}</symbol>'
 
 
 def element(shape: Shape) -> str:

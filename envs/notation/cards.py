@@ -163,10 +163,7 @@ def read_event(text: str) -> int:
 
 
 _FIRST = ("game", "deal", "score", "chips", "turn", "seat0", "seat1", "...")
-SECTIONS = (
-    *("rules", *_FIRST, "piquet", *CATEGORIES, "won", "wall", "last", "ledger"),
-    "history",
-)
+SECTIONS = ("rules", *_FIRST, "piquet", *CATEGORIES, "won", "wall", "last", "ledger", "history")
 
 
 class CardReader(SectionReader):

@@ -9,13 +9,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from shugi._fast.rules.compile import (
-    Rules,
-    RulesError,
-    check_given,
-    game_options,
-    idle_options,
-)
+from shugi._fast.rules.compile import Rules, RulesError, check_given, game_options, idle_options
 from shugi._fast.rules.options import OPTIONS
 from shugi._fast.tables.option_types import nearest
 from shugi.envs.common.documents import visible

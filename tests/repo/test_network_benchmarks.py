@@ -17,7 +17,6 @@ def test_play_outs_to_a_critic_are_measured(
 ) -> None:
     monkeypatch.syspath_prepend(str(FOLDER))
     playouts = importlib.import_module("playouts")
-    rows = playouts.measured(["super_bingo"], 4, 1, small_network(tmp_path))
-    names = {row["row"] for row in rows}
-    assert {"baseline", "run", "baseline, horizon 1", "run, horizon 4"} <= names
-    assert all(row["playouts_per_s"] > 0 for row in rows)
+    rates = playouts.Table("super_bingo", 4, small_network(tmp_path)).measure()
+    assert {"baseline", "run", "baseline, horizon 1", "run, horizon 4"} <= {*rates}
+    assert min(rates.values()) > 0

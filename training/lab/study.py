@@ -31,14 +31,7 @@ from shugi.training.lab.ban import BanLoss, BanTest
 from shugi.training.lab.chunks import column, joined_plays, joined_values, read_chunk, work
 from shugi.training.lab.collect import Exposure
 from shugi.training.lab.halving import Kept, is_sure, mark_of_kept, staying, with_round
-from shugi.training.lab.jobs import (
-    AgainJob,
-    BanJob,
-    ChunkJob,
-    CollectJob,
-    PlayJob,
-    ProbeValueJob,
-)
+from shugi.training.lab.jobs import AgainJob, BanJob, ChunkJob, CollectJob, PlayJob, ProbeValueJob
 from shugi.training.lab.probe import Probe, read_probes, write_probes
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.valued import ClassValues

@@ -6,7 +6,7 @@ from typing import Any
 
 import yaml
 
-from shugi.envs.common.documents import DocumentError, parse_yaml
+from shugi.envs.common.documents import parse_yaml
 from shugi.envs.common.files import error_text, read_text, write_atomically
 from shugi.training.run.config import MAX_BYTES, ConfigError
 from shugi.training.run.old_names import rename_settings
@@ -77,14 +77,11 @@ def stored_settings(folder: Path) -> Mapping[str, Any] | None:
         return None
     try:
         settings = parse_yaml(read_text(path, MAX_BYTES), str(path))
+        if not isinstance(settings, dict):
+            kind = type(settings).__name__
+            raise ConfigError(f"{path}: expected keys and values, found {kind}")
+        return rename_settings(settings, str(path))
     except OSError as error:
         raise ConfigError(error_text(error)) from None
-    except DocumentError as error:
-        raise ConfigError(str(error)) from None
-    if not isinstance(settings, dict):
-        kind = type(settings).__name__
-        raise ConfigError(f"{path}: expected keys and values, found {kind}")
-    try:
-        return rename_settings(settings, str(path))
     except ValueError as error:
         raise ConfigError(str(error)) from None
