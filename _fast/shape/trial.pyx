@@ -23,10 +23,10 @@ from shugi._fast.shape.shapes cimport (
     kinds_in, left_within, ready_discards, shanten, ukeire, waits,
 )
 from shugi._fast.shape.tables cimport (
-    HEADED, INDEX_BITS, INFINITE, LANE_LOW, LANE_ONES, LANE_TOPS, SECOND_PAIRED, SECOND_PLAIN, TALLIES,
-    WHOLE, entry_at, improvable, is_bound_by_melds, join, lane_least, lane_min, melds_count,
-    mirrored, most_held, no_part, open_forms, orphans_missing, pairs_missing, part_of, record_at,
-    set_rest, table_in, turned,
+    HEADED, INDEX_BITS, INFINITE, LANE_LOW, LANE_ONES, LANE_TOPS, SECOND_PAIRED, SECOND_PLAIN,
+    TALLIES, WHOLE, entry_at, improvable, is_bound_by_melds, join, lane_least, lane_min,
+    melds_count, mirrored, most_held, no_part, open_forms, orphans_missing, pairs_missing, part_of,
+    record_at, set_rest, table_in, turned,
 )
 
 from shugi._fast.shape.shapes import ALL_FORMS
