@@ -342,7 +342,7 @@ def test_the_result_counts_uma_and_chips() -> None:
 def test_rewards_sum_to_the_result(changes: dict[str, Any]) -> None:
     """What the seats are paid over a game is its result; the chips of the ledgers are in it."""
     rules, n = load_rules(NAME, **changes), 12
-    batch = Batch(rules, n, seed=4)
+    batch = Batch(rules, n, seed=4, tally=True)
     actions, rows = np.zeros(n, np.uint8), range(n)
     sums, chips = np.zeros((n, 3)), np.zeros((n, 3))
     columns = slice(TALLY.index("chips_win"), None)

@@ -465,7 +465,7 @@ def test_chips_of_the_ura_are_averaged() -> None:
 
 def test_rewards_sum_to_the_result() -> None:
     n = 16
-    batch = Batch(RULES, n, seed=4)
+    batch = Batch(RULES, n, seed=4, tally=True)
     actions = np.zeros(n, np.uint8)
     sums, paid = np.zeros((n, 3)), np.zeros((n, 3), np.int64)
     chips = slice(TALLY.index("chips_win"), None)

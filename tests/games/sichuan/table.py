@@ -35,7 +35,7 @@ class Table:
     """One game, followed decision by decision; ``met`` counts what happened."""
 
     def __init__(self, rules: Rules, seed: int) -> None:
-        self.batch = Batch(rules, 1, seed=seed, forced=False, auto_reset=False)
+        self.batch = Batch(rules, 1, seed=seed, forced=False, auto_reset=False, tally=True)
         self.options = {key: rules.options[key] for key in OPTIONS}
         self.met: Counter[str] = Counter()
         self.counts = {name: [0] * 4 for name in COUNTED}
