@@ -209,10 +209,7 @@ def test_a_second_wildcard_goes_with_a_supplement() -> None:
 @pytest.mark.parametrize("name", ["baseline", "plain"])
 def test_a_hand_that_must_be_opened_is_opened(name: str) -> None:
     text = position(
-        "wuhan",
-        "123m45p88p678s11z1w",
-        rivers={3: "1z"},
-        turn="turn claim discard=1z from=3",
+        "wuhan", "123m45p88p678s11z1w", rivers={3: "1z"}, turn="turn claim discard=1z from=3"
     )
     assert decide(text, style(name)) == "pon"
     closed = position("hangzhou", "123m459p88p678s11z", rivers={3: "1z"}, turn=text.split("\n")[1])

@@ -111,10 +111,7 @@ def legality(rules: Rules, given: Given, expected: Given) -> Given:
         forbidden |= free - claims_of_seat_2(rules, FLOAT, tile)
     drawn = round_of_seat_0(rules, FLOAT, {2: "123456789m111p2p"}, "7z6z7z7z7z2p")
     drawn.throw(1)
-    legal = {
-        "win by own tile": "win" in drawn.legal(),
-        "discard": "3m" in barred.legal(),
-    }
+    legal = {"win by own tile": "win" in drawn.legal(), "discard": "3m" in barred.legal()}
     barred.do(2, "kan_closed")
     legal["closed kong NNNN"] = barred.legal() == {"4z"}
     order = ("win by own tile", "closed kong NNNN", "discard")

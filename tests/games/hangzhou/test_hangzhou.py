@@ -290,11 +290,7 @@ def test_why_a_hand_may_not_be_won(rules: str | Rules, case: Given, why: str | N
 
 
 @pytest.mark.parametrize(
-    "change",
-    [
-        {"hand": "123456789m1p444s"},
-        {"hand": "123456789m4s", "melds": [["chi", "3s5s5z"]]},
-    ],
+    "change", [{"hand": "123456789m1p444s"}, {"hand": "123456789m4s", "melds": [["chi", "3s5s5z"]]}]
 )
 def test_cases_that_can_be(change: Given) -> None:
     assert score(load_rules("hangzhou"), EYE | change)["legal"]

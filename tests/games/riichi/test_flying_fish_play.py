@@ -213,10 +213,7 @@ def two_winners(
     seats: list[dict[str, Any]] = [
         {"river": tile},
         {"hand": pool.take(parse_tiles("234567p45688s22p"))},
-        {
-            "melds": [positions.meld_of("pon", "777z")],
-            "hand": pool.take(parse_tiles(second)),
-        },
+        {"melds": [positions.meld_of("pon", "777z")], "hand": pool.take(parse_tiles(second))},
     ]
     pool.take(parse_tiles("777z"))
     state: State = {"seats": seats, "phase": "claim", "discard": tile[0], "discarder": 0}

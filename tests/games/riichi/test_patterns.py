@@ -98,22 +98,8 @@ OPTIONS: list[tuple[Rules, dict[str, Any], Case, str, Any, Any]] = [
         {"daisuushii": 1},
     ),
     (SANMA, {"kazoe": False}, COUNTED, "limit", "yakuman", "sanbaiman"),
-    (
-        SANMA,
-        {"max_yakuman": 1},
-        case("555z666z777z11z22z", "1z"),
-        "limit",
-        "yakuman x3",
-        "yakuman",
-    ),
-    (
-        SANMA,
-        {"renhou_han": 5},
-        case(PINFU, "5p", loser=0, flags={"renhou": True}),
-        "han",
-        1,
-        6,
-    ),
+    (SANMA, {"max_yakuman": 1}, case("555z666z777z11z22z", "1z"), "limit", "yakuman x3", "yakuman"),
+    (SANMA, {"renhou_han": 5}, case(PINFU, "5p", loser=0, flags={"renhou": True}), "han", 1, 6),
     (SANMA, {"chanta_han": [4, 3]}, win_of(YAKU["chanta, open"], "yaku", "fu"), "han", 1, 3),
     (
         SANMA,
@@ -144,14 +130,7 @@ OPTIONS: list[tuple[Rules, dict[str, Any], Case, str, Any, Any]] = [
     (BINGO, {"gold_dora": 3}, GOLD, "han", 3, 5),
     (BINGO, {"open_riichi_extra_han": 2}, OPEN_RIICHI, "han", 3, 4),
     (BINGO, {"open_riichi_deal_in": "none"}, DEALT_IN, "limit", "yakuman", "3han"),
-    (
-        BINGO,
-        {"open_riichi_deal_in_kind": "points_only"},
-        DEALT_IN,
-        "shugi.start",
-        50,
-        0,
-    ),
+    (BINGO, {"open_riichi_deal_in_kind": "points_only"}, DEALT_IN, "shugi.start", 50, 0),
     (SANMA, {"kiriage": True}, FOUR_30, "points_delta", [-7700, 7700, 0], [-8000, 8000, 0]),
     (
         SANMA,
@@ -177,14 +156,7 @@ OPTIONS: list[tuple[Rules, dict[str, Any], Case, str, Any, Any]] = [
         [-700, 1100, -400],
         [-1000, 2000, -1000],
     ),
-    (
-        SANMA,
-        {"points_table": "shouhai", "min_fu": 30},
-        case(PINFU, "5p"),
-        "fu",
-        20,
-        30,
-    ),
+    (SANMA, {"points_table": "shouhai", "min_fu": 30}, case(PINFU, "5p"), "fu", 20, 30),
     (BINGO, {"bingo_value": "sanbaiman"}, BINGO_WIN, "limit", "haneman", "sanbaiman"),
 ]
 

@@ -234,9 +234,7 @@ def test_when_a_game_ends(name: str, changes: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    "changes",
-    [{}, {"bingo_counts_riichi_tile": True}, {"discard_row_length": 4}],
-    ids=json.dumps,
+    "changes", [{}, {"bingo_counts_riichi_tile": True}, {"discard_row_length": 4}], ids=json.dumps
 )
 def test_wins_by_discards(changes: dict[str, Any]) -> None:
     rules = load_rules("super_bingo", **changes)

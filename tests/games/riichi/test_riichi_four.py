@@ -214,12 +214,7 @@ def test_what_was_called_is_not_discarded(verb: str, hand: str, left: str) -> No
 # ---- as both sites play: positions of real games, and what followed
 
 OF_SITES = ("riichi_tenhou", "riichi_mjsoul", "riichi_parlour")
-WEST = (
-    "234567m345p78s99p",
-    "345m345p345s77p56s",
-    "19m147p147s1234z5z+6z",
-    "19m147p258s1234z6z",
-)
+WEST = ("234567m345p78s99p", "345m345p345s77p56s", "19m147p147s1234z5z+6z", "19m147p258s1234z6z")
 
 
 def last_turn(rules: str, hands: tuple[str, ...], score: str, melds: str = "") -> Batch:
@@ -287,10 +282,7 @@ def test_riichi_on_a_fifth_copy_is_not_offered() -> None:
 
 @pytest.mark.parametrize(
     ("hand", "melds", "points"),
-    [
-        (FIFTH, "", [0, 0, 0, 0]),
-        ("123789m13s99p", "ankan(2s2s2s2s)", [3000, -1000, -1000, -1000]),
-    ],
+    [(FIFTH, "", [0, 0, 0, 0]), ("123789m13s99p", "ankan(2s2s2s2s)", [3000, -1000, -1000, -1000])],
 )
 def test_who_is_ready_on_a_fifth_copy_at_the_draw(hand: str, melds: str, points: list[int]) -> None:
     hands = (hand, "19m258p358s1234z6z", "46m258p147s12345z+6z", "46m258p147s1234z5z")

@@ -54,10 +54,7 @@ PAO: dict[str, tuple[Case, list[int]]] = {
         dragons(loser=2, pao={"daisangen": 0}, honba=2),
         [-16400, 32400, -16000],
     ),
-    "drawn: the liable pays for all": (
-        dragons(pao={"daisangen": 2}, honba=1),
-        [0, 24200, -24200],
-    ),
+    "drawn: the liable pays for all": (dragons(pao={"daisangen": 2}, honba=1), [0, 24200, -24200]),
     "drawn by the dealer": (
         dragons(pao={"daisangen": 0}, winner=2, dealer=2, honba=1),
         [-32200, 0, 32200],
@@ -456,13 +453,7 @@ LINES: list[tuple[dict[str, Any], str, int, list[int], str]] = [
     ({"discard_row_length": 5}, "1z7p9s2z1p9p7s1z3z9p2s7p", 0, [], "bingo_column"),
     # cells 0, 7 and 14; and 5, 10 and 15
     ({}, "7p1z9s2z1p9p3z7s4z9p2s1p6z5z7p", 0, [], "none"),
-    (
-        {"bingo_counts_riichi_tile": True},
-        "7p1z9s2z1p9p3z7s4z9p2s1p6z5z7p",
-        0,
-        [],
-        "bingo_diagonal",
-    ),
+    ({"bingo_counts_riichi_tile": True}, "7p1z9s2z1p9p3z7s4z9p2s1p6z5z7p", 0, [], "bingo_diagonal"),
     ({}, "1z9s2z1p9p7s3z4z9p2s7p1p6z5z2s7p", 0, [], "bingo_diagonal"),
     # cells 5, 11 and 16 are in no line
     ({}, "1z9s2z1p9p7s3z4z9p2s1p7p6z5z2s1s7p", 0, [], "none"),

@@ -153,8 +153,7 @@ def test_the_last_tile_drawn_as_a_replacement_is_no_haitei(rinshan: bool, each: 
 
 
 @pytest.mark.parametrize(
-    ("flower", "breaks", "renhou"),
-    [(False, True, True), (True, True, False), (True, False, True)],
+    ("flower", "breaks", "renhou"), [(False, True, True), (True, True, False), (True, False, True)]
 )
 def test_renhou_after_a_flower_of_the_deal(flower: bool, breaks: bool, renhou: bool) -> None:
     """A flower is called, the source says, and a call ends the first turn (mighty 8.23)."""

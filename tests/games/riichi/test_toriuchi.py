@@ -324,8 +324,7 @@ def double_ron(scores: list[int], **options: Any) -> list[tuple[int, int, int]]:
 
 
 @pytest.mark.parametrize(
-    ("score", "busts"),
-    [(1000, [(0, 1, 1)]), (4500, [(0, 2, 1)]), (35000, [])],
+    ("score", "busts"), [(1000, [(0, 1, 1)]), (4500, [(0, 2, 1)]), (35000, [])]
 )
 def test_only_the_payment_that_busts_brings_the_chip(
     score: int, busts: list[tuple[int, int, int]]

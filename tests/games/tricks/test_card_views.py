@@ -76,8 +76,7 @@ def test_only_the_last_trick_may_be_looked_at(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "options"),
-    [("piquet", {"trick_pile_visible": "all"}), ("ninety_nine", {})],
+    ("name", "options"), [("piquet", {"trick_pile_visible": "all"}), ("ninety_nine", {})]
 )
 def test_all_tricks_may_be_looked_at(name: str, options: dict[str, Any]) -> None:
     hand, voids = Hand(name, 3, **options), 0

@@ -18,11 +18,7 @@ PLAYER = {
     "lk": "wild_kans",
 }
 FACES = {tiles(kind): kind for kind in (*(n + s for s in "mps" for n in "123456789"), *"ESWNRGB")}
-FLAGS = {
-    "kong_supplement": "rinshan",
-    "last_four_phase": "last_tiles",
-    "robbed_kong": "chankan",
-}
+FLAGS = {"kong_supplement": "rinshan", "last_four_phase": "last_tiles", "robbed_kong": "chankan"}
 
 
 def hand_of(given: Answer) -> Answer:
@@ -114,9 +110,4 @@ def legality(rules: Rules, given: Answer, expected: Answer) -> Answer:
     }
 
 
-KINDS: dict[str, Kind] = {
-    "win": win,
-    "indicator": indicator,
-    "count": count,
-    "legality": legality,
-}
+KINDS: dict[str, Kind] = {"win": win, "indicator": indicator, "count": count, "legality": legality}

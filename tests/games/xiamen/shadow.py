@@ -59,12 +59,7 @@ class Shadow:
     """One engine game (every decision, no automatic reset) and the reference beside it."""
 
     def __init__(
-        self,
-        rules: Rules,
-        options: Options,
-        seed: int,
-        wall: Sequence[str] = (),
-        dealer: int = 0,
+        self, rules: Rules, options: Options, seed: int, wall: Sequence[str] = (), dealer: int = 0
     ) -> None:
         self.options = options
         self.batch = Batch(rules, 1, seed=seed, forced=False, auto_reset=False)

@@ -140,10 +140,7 @@ def all_birds(view: View) -> int:
     return int(birds(view.facts) == copies(view.options)[bird])
 
 
-LOCAL_YAKU: dict[str, Callable[[View], int]] = {
-    "sanpukou": sanpukou,
-    "sanrenkou": sanrenkou,
-}
+LOCAL_YAKU: dict[str, Callable[[View], int]] = {"sanpukou": sanpukou, "sanrenkou": sanrenkou}
 
 LOCAL_YAKUMAN: dict[str, Callable[[View], int]] = {
     "suurenkou": suurenkou,
