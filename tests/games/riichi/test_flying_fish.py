@@ -25,14 +25,13 @@ from shugi._fast.rules.compile import Rules, RulesError
 from shugi._fast.text.position import PositionError
 from shugi.envs import load_position
 from shugi.envs.rulesets.rules import load_rules
+from tests.games.riichi.beside import answer_of, check_hands, disagreement, random_scores
 from tests.games.riichi.reference.legal import ready_hand
 from tests.games.riichi.reference.notation import kind, tiles
-from tests.games.riichi.reference.options import options_of
 from tests.games.riichi.reference.places import placement_chips, ranked
 from tests.games.riichi.reference.random_hands import random_case
 from tests.games.riichi.reference.ready import wait_kinds
 from tests.games.riichi.reference.scoring import score_win as reference_win
-from tests.games.riichi.test_reference import answer_of, check_hands, disagreement, random_scores
 from tests.golden import positions
 
 PRESETS = ("flying_fish", "fierce_flying_fish", "far_flying_fish", "flying_fish+fierce+far")
@@ -108,22 +107,6 @@ def test_expected_chips_know_whom_the_ura_would_bust() -> None:
         rules, case, "".join(unseen), stacks=0, hidden_ura=1, samples=20_000, seed=1
     )
     assert expected["shugi_delta"] == pytest.approx([5, -5, 0], abs=0.15)
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_presets_have_the_options_of_the_rule_text(name: str) -> None:
-    family, *add_ons = name.split("+")
-    given = load_rules(name).options
-    aliases = {
-        f"base_shugi_{item}": f"chip_{item}"
-        for item in ("ippatsu", "ura", "red", "gold", "yakuman_ron", "yakuman_tsumo")
-    }
-    nothing = (None, "none", [0, 0, 0], 0)
-    for option, value in options_of(family, add_ons).items():
-        if option in ("multiplier_mode", "target_points"):  # one value; nothing asks for it
-            continue
-        told = given[aliases.get(option, option)]
-        assert told == value or (told in nothing and value in nothing), option
 
 
 def test_a_combination_that_cannot_be() -> None:

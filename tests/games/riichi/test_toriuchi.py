@@ -12,15 +12,13 @@ from shugi._fast.batch.batch import TALLY, Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import code_name, kind_of, parse_tiles
 from shugi._fast.games.riichi.score import may_win, placement, rounded_points, score_win
-from shugi._fast.rules.compile import Rules, RulesError
+from shugi._fast.rules.compile import RulesError
 from shugi.envs import load_position, load_rules
+from tests.games.riichi.beside import answer_of, check_hands, random_scores
 from tests.games.riichi.reference.legal import may_win as reference_may_win
 from tests.games.riichi.reference.places import placement_chips, rounded
-from tests.games.riichi.reference.random_hands import random_case
 from tests.games.riichi.reference.ready import wait_kinds
-from tests.games.riichi.reference.scoring import NotAWin
 from tests.games.riichi.reference.scoring import score_win as reference_win
-from tests.games.riichi.test_reference import disagreement, random_scores
 from tests.golden.positions import Pool
 from tests.support.tables import codes_of
 
@@ -40,34 +38,11 @@ def codes(text: str) -> list[int]:
 # ---- hands: value, chips, and whether the test of the waits lets them be won
 
 
-def check_hands(rules: Rules, name: str, numbers: range) -> Counter[str]:
-    seen: Counter[str] = Counter()
-    for i in numbers:
-        case = random_case(random.Random(f"{name} {i}"), rules.options)
-        where = f"hand {i} of {name}: {json.dumps(case)}"
-        try:
-            expected = reference_win(rules.options, case)
-        except NotAWin:
-            with pytest.raises(ValueError, match="completed by"):
-                score_win(rules, case)
-            seen["none"] += 1
-            continue
-        answer = score_win(rules, case)
-        assert not disagreement(expected, answer), where
-        allowed = reference_may_win(rules.options, case)
-        assert may_win(rules, case) == allowed, where
-        seen["allowed" if allowed else "late"] += 1
-        seen.update(name for name, _ in answer["yaku"] + answer["yakuman"])
-        seen["shot"] += any(bill["guns"] for bill in answer["shugi"]["per_payer"].values())
-        seen["bust"] += any(bill["tobi"] for bill in answer["shugi"]["per_payer"].values())
-    return seen
-
-
 @pytest.mark.parametrize("hands", [400, 1000])
 def test_hands(hands: int) -> None:
     seen = check_hands(RULES, NAME, range(hands))
-    rare = {"all_eight_1s", "late", "allowed", "none", "shot", "bust", "chiitoi", "toitoi", "red"}
-    assert rare <= seen.keys(), "the hands are too tame"
+    rare = {"all_eight_1s", "refused", "allowed", "worthless", "guns", "tobi", "chiitoi", "red"}
+    assert rare | {"toitoi"} <= seen.keys(), "the hands are too tame"
     assert not {"gold", "nuki", "chiitoi_1quad"} & seen.keys()
 
 
@@ -156,11 +131,8 @@ def situation(state: State, seat: int) -> Case:
 
 
 def reference_allows(case: Case) -> bool:
-    try:
-        reference_win(RULES.options, case)
-    except NotAWin:
-        return False
-    return reference_may_win(RULES.options, case)
+    worth = answer_of(reference_win, RULES.options, case)["legal"]
+    return worth and reference_may_win(RULES.options, case)
 
 
 @pytest.mark.parametrize("games", [16, 64])
