@@ -32,7 +32,7 @@ def kan_after_pon(rules: Rules) -> bool:
     table = Table(rules, {1: "55p1111m"}, "5p")
     table.do(0, "5p")
     table.do(1, "pon")
-    return "kan_closed" in table.legal()
+    return "kan_closed" in table.legal
 
 
 def floating(rules: Rules, hand: str, draws: str) -> Table:
@@ -94,7 +94,7 @@ def claims_on_the_last_tile(rules: Rules) -> set[str]:
 def white_draws(rules: Rules) -> bool:
     """A white as wildcard completes the hand; as a 4s it does not."""
     indicator = None if rules.options["permanent_fortune"] else "4s"
-    return "win" in Table(rules, {0: "123456789m11p23p"}, "5z", indicator).legal()
+    return "win" in Table(rules, {0: "123456789m11p23p"}, "5z", indicator).legal
 
 
 def claimed_win(rules: Rules) -> bool:
@@ -272,7 +272,7 @@ def honours_thrown(rules: Rules, tiles: str, *, claimed: bool = False) -> Table:
 
 def honours_won(rules: Rules, tiles: str) -> list[int] | None:
     table = honours_thrown(rules, tiles)
-    if "ten_honours" not in table.legal():
+    if "ten_honours" not in table.legal:
         return None
     table.do(0, "ten_honours")
     return table.points
@@ -284,11 +284,11 @@ def ten_honours(rules: Rules) -> list[list[int] | None]:
 
 def claimed_honour(rules: Rules) -> bool:
     table = honours_thrown(rules, "7111222333", claimed=True)
-    return "ten_honours" in table.legal()
+    return "ten_honours" in table.legal
 
 
 def white_among_honours(rules: Rules) -> bool:
-    return "ten_honours" in honours_thrown(rules, "5111222333").legal()
+    return "ten_honours" in honours_thrown(rules, "5111222333").legal
 
 
 def lifted_deals(rules: Rules) -> float:
@@ -304,7 +304,7 @@ def paid_at_the_second_hand(rules: Rules) -> list[int]:
 
 
 def fill_in_a_float_round(rules: Rules) -> bool:
-    return "kan_added" in own_turn_of_seat_2(rules, "4s").verbs()
+    return "kan_added" in own_turn_of_seat_2(rules, "4s").verbs
 
 
 def paid_at_level_3(rules: Rules) -> list[int]:

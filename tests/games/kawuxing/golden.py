@@ -66,8 +66,8 @@ def legality(rules: Rules, given: Answer, expected: Answer) -> Answer:
     hands[seat] = tiles(f"{given['hand_has']} 123456s RRGB")
     hand = Hand(hands, rules=rules, later=(drawn, tiles(given["discard"])))
     hand.turns(drawn)
-    hand.play(tiles(given["discard"]))
-    assert hand.actor == seat and hand.wall == given["wall_tiles"]
+    hand.act(tiles(given["discard"]))
+    assert hand.actor == seat and hand.live == given["wall_tiles"]
     legal = [word for verb, word in CLAIMS.items() if verb in hand.legal]
     illegal = [word for word in expected["illegal"] if word not in legal]
     return {"legal": legal, "illegal": illegal}
@@ -77,7 +77,7 @@ def count(rules: Rules, given: Answer, expected: Answer) -> Answer:
     hand = Hand(["", "", ""], rules=rules)
     held = sum(len(seat["hand"]) for seat in hand.state["seats"])
     assert len(rules.tiles) == given["tiles"] and held == given["dealt"]
-    return {"draws": hand.wall}
+    return {"draws": hand.live}
 
 
 KINDS: dict[str, Kind] = {

@@ -38,7 +38,7 @@ def kinds(tiles: str) -> list[int]:
 
 
 def test_a_disclosed_hand_is_seen_by_all_but_the_tile_just_drawn() -> None:
-    hand = Hand([FIT, "", ""], "5z6z7z9p").play("open_riichi 5z", "6z", "7z")
+    hand = Hand([FIT, "", ""], "5z6z7z9p").act("open_riichi 5z", "6z", "7z")
     assert hand.actor == 0  # and has drawn the 9p
     planes, _, _ = look(hand.batch, 1)
     assert planes[AT["shown_hand"] + 1].tolist() == kinds(FIT)
@@ -53,7 +53,7 @@ def held(hand: Hand, seat: int, code: int) -> int:
 
 def test_of_the_waiting_part_only_that_is_seen() -> None:
     hand = Hand([FIT, "", ""], "5z6z7z9p", disclose_mode="waiting_part")
-    hand.play("open_riichi 5z", "6z", "7z")
+    hand.act("open_riichi 5z", "6z", "7z")
     planes, _, _ = look(hand.batch, 2)
     assert planes[AT["shown_hand"]].tolist() == kinds("46p22s")
     assert planes[AT["unseen"]][SEVEN] == 4 - held(hand, 2, SEVEN)
@@ -92,7 +92,7 @@ def discards(first: str, second: str, **options: Any) -> Hand:
     """Seats 1 and 2 discard the two tiles, and two more that are the same in every case."""
     draws = ["5z", first, second, "6z", "1p", "9p", "3s"]
     hand = Hand(["", "", ""], "".join(draws), **options)
-    return hand.play("5z", first, second, "6z", "1p", "9p")
+    return hand.act("5z", first, second, "6z", "1p", "9p")
 
 
 @pytest.mark.parametrize(("attributed", "same"), [(False, True), (True, False)])
@@ -108,7 +108,7 @@ def test_who_discarded_what_is_not_told(attributed: bool, same: bool) -> None:
 def test_the_newest_discard_is_told() -> None:
     """It lies before its owner until the next one."""
     told = [
-        look(discards("2p", "8s", discards_attributed=False).play(*more).batch, 0)
+        look(discards("2p", "8s", discards_attributed=False).act(*more).batch, 0)
         for more in ((), ("3s",))
     ]
     newest = [planes[AT["river_recent"] : AT["river_recent"] + 4] for planes, _, _ in told]
@@ -118,7 +118,7 @@ def test_the_newest_discard_is_told() -> None:
 def test_seats_are_seen_in_turn_order_and_who_rests_is_absent() -> None:
     rules = load_rules("kawuxing+four_people")
     hand = Hand([FIT, "", ""], "5p", dealer=1, rules=rules)
-    hand.play("win")
+    hand.act("win")
     state = hand.state
     resting = next(i for i, seat in enumerate(state["seats"]) if not seat["hand"])
     assert resting == 1
