@@ -4,7 +4,7 @@ from typing import Any
 
 from shugi._fast.games.kawuxing.score import draw_payments, kan_payments, score
 from shugi._fast.rules.compile import Rules
-from tests.games.chinese.golden import Kind, melds, tiles
+from tests.games.chinese.golden import Kind, kans, tiles, won
 from tests.games.kawuxing.wall import Hand
 
 Answer = dict[str, Any]
@@ -15,18 +15,11 @@ FLAGS = {"claimed_on_kong": "claimed_on_kong", "last_wall_tile": "haitei"}
 
 def case_of(given: Answer) -> Answer:
     """A won hand of the text in the notation of `score`."""
-    own, source = given["source"] == "own", given["source"]
     flags = {ours: True for theirs, ours in FLAGS.items() if given.get(theirs)}
     shown = [given["winner"]] if given.get("disclosed") else []
-    return {
-        "winner": given["winner"],
-        "win_by": "tsumo" if own else "ron",
-        "loser": None if own else given["from_seat"],
-        "hand": tiles(given["concealed_before_win"]),
-        "win_tile": tiles(given["winning_tile"]),
-        "melds": melds(given.get("melds") or []),
+    return won(given) | {
         "kans": given.get("own_kongs_in_turn", 0),
-        "flags": flags | ({"chankan": True} if source == "rob" else {}),
+        "flags": flags | ({"chankan": True} if given["source"] == "rob" else {}),
         "disclosed": [*dict.fromkeys(shown + given.get("disclosed_seats", []))],
     }
 
@@ -42,16 +35,7 @@ def win(rules: Rules, given: Answer, expected: Answer) -> Answer:
 
 
 def kong_payment(rules: Rules, given: Answer, expected: Answer) -> Answer:
-    kans = [
-        {
-            "type": KANS[kong["kind"]],
-            "seat": kong["player"],
-            "chain": kong["chain"],
-            "from_seat": kong.get("from_seat"),
-        }
-        for kong in given["kongs"]
-    ]
-    return {"deltas": kan_payments(rules, kans)}
+    return {"deltas": kan_payments(rules, kans(given, KANS, chain=1))}
 
 
 def draw_payment(rules: Rules, given: Answer, expected: Answer) -> Answer:

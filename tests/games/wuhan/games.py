@@ -13,23 +13,16 @@ from shugi._fast.core.tiles import parse_tiles
 from shugi.envs.rulesets.rules import written_rules
 from tests.games.chinese.reference.options import options_of
 from tests.games.chinese.reference.payments import deltas
-from tests.games.chinese.reference.tiles import KINDS, Meld
+from tests.games.chinese.reference.tiles import Meld
+from tests.games.chinese.words import FACES, FORMS
 from tests.games.wuhan.reference import wuhan, wuhan_play
 from tests.support.one_game import OneGame, left_of
 
 PLAIN = style("plain")
 State = dict[str, Any]
-FACES = (*KINDS[:27], *"ESWNBGR")  # by code
 KAN_TILE, WILD = 60, 63
 VERBS = {name: action_id(name) for name in ("win", "pass", "nuki", "kan_closed", "kan_added")}
 CALLS = [action_id(name) for name in ("kan_open", "pon", "chi_low", "chi_mid", "chi_high")]
-FORMS = {
-    "chi": "chow",
-    "pon": "pung",
-    "daiminkan": "kong_open",
-    "kakan": "kong_added",
-    "ankan": "kong_closed",
-}
 # add-ons and options of the comparison, in the engine's and the reference's words
 PRESETS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "classic": ("wuhan", "wuhan", {}),

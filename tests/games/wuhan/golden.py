@@ -7,7 +7,7 @@ from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import parse_tiles
 from shugi._fast.games.wuhan.score import score, wildcard
 from shugi._fast.rules.compile import Rules
-from tests.games.chinese.golden import Kind, melds, tiles
+from tests.games.chinese.golden import Kind, melds, tiles, won
 
 Answer = dict[str, Any]
 PLAYER = {
@@ -37,17 +37,16 @@ def hand_of(given: Answer) -> Answer:
 
 def case_of(given: Answer) -> Answer:
     """A won hand of the text in the notation of `score`."""
-    own = given["source"] == "own"
-    flags = {FLAGS[name]: True for name in given.get("situation") or []}
     liable = given.get("liable_seat")
-    return hand_of(given) | {
-        "win_by": "tsumo" if own else "ron",
-        "loser": None if own else given["from_seat"],
-        "win_tile": tiles(given["winning_tile"]),
-        "flags": flags,
-        # the examples name who is liable; only an unready discarder is not seen from the hand
-        "discarder_ready": given["source"] == "rob" or liable is None,
-    }
+    return (
+        hand_of(given)
+        | won(given)
+        | {
+            "flags": {FLAGS[name]: True for name in given.get("situation") or []},
+            # the examples name who is liable; only an unready discarder is not seen from the hand
+            "discarder_ready": given["source"] == "rob" or liable is None,
+        }
+    )
 
 
 def win(rules: Rules, given: Answer, expected: Answer) -> Answer:

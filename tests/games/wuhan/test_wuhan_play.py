@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
+from tests.games.chinese.words import CLAIMS, claims_of
 from tests.games.wuhan.games import (
     KAN_TILE,
     PRESETS,
@@ -20,9 +21,6 @@ from tests.games.wuhan.games import (
     walked,
 )
 from tests.games.wuhan.reference import wuhan_play
-
-CAN = ("win", "kong_open", "pung", "chow_low", "chow_mid", "chow_high")  # by bit of the options
-
 
 # ---- legality
 
@@ -86,7 +84,7 @@ def compare_claims(state: dict[str, Any], view: View, seen: Counter[str]) -> Non
             continue
         turn = view.turn(seat, own=False)
         expected = wuhan_play.claims(view.options, view.table, turn, tile, giver, rob=rob)
-        found = {name for bit, name in enumerate(CAN) if state["option"][seat] >> bit & 1}
+        found = claims_of(state["option"][seat])
         assert found == set(expected), (seat, state)
         seen.update(f"claim {name}" for name in found)
         seen["robbed"] += rob and "win" in found
@@ -105,7 +103,7 @@ def test_legal_actions_as_the_reference_has_them(preset: str) -> None:
 def test_many_legal_actions_as_the_reference_has_them(preset: str) -> None:
     seen = compare(preset, 20, 6, 4000)
     wanted = {"win", "kong_tile", "kong_wild", "kong_closed", "kong_added", "discard"}
-    assert wanted | {f"claim {name}" for name in CAN} <= seen.keys(), seen
+    assert wanted | {f"claim {name}" for name in CLAIMS} <= seen.keys(), seen
 
 
 # ---- payments
