@@ -14,6 +14,8 @@ from shugi.envs.rulesets.rules import load_rules
 from tests.games.kawuxing.reference import kawuxing
 from tests.games.kawuxing.table import Table, name
 from tests.games.kawuxing.wall import Hand
+from tests.support.played import always, played
+from tests.support.seen import observed
 
 FIT = "46777p12223789s"  # ready for 5p
 SEVEN = parse_tiles("7p")[0]  # of which it holds three
@@ -22,12 +24,8 @@ AT = {row["name"]: row["offset"] for rows in (TILES.plane_rows, TILES.global_row
 
 def look(batch: Batch, seat: int, i: int = 0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Planes, globals and history of one game as the seat sees it."""
-    one = batch.clone(np.array([i]))
-    planes = np.zeros((1, TILES.planes, 34), np.uint8)
-    globals_ = np.zeros((1, TILES.globals), np.float32)
-    history = np.zeros((1, TILES.history), np.uint16)
-    one.observe(planes, globals_, history, np.array([seat]))
-    return planes[0], globals_[0], history[0]
+    seen = observed(batch.clone(np.array([i])), np.array([seat]))
+    return seen["planes"][0], seen["globals"][0], seen["history"][0]
 
 
 def kinds(tiles: str) -> list[int]:
@@ -137,10 +135,7 @@ def test_seats_are_seen_in_turn_order_and_who_rests_is_absent() -> None:
 def test_a_new_deal_of_the_unseen_looks_the_same(options: dict[str, Any]) -> None:
     rules = load_rules("kawuxing", **options)
     batch, rng = Batch(rules, 32, seed=3), Random(3)
-    actions = np.zeros(32, np.uint8)
-    for step in range(400):
-        batch.sample(actions, step)
-        batch.step(actions)
+    for step in played(batch, 400, always):
         i = rng.randrange(32)
         seat = int(batch.seat[i])
         other = batch.clone(np.array([i]))

@@ -3,16 +3,15 @@
 import itertools
 import json
 import random
-from itertools import permutations
 from typing import Any
 
 import pytest
 
 from shugi._fast.games.riichi.score import cherry_settlement, expected_win, play_tulip, score_win
-from shugi._fast.rules.compile import Rules, RulesError
+from shugi._fast.rules.compile import RulesError
 from shugi.envs.rulesets.rules import load_rules
 from tests.games.riichi.beside import check_hands
-from tests.games.riichi.cases import Case, read_tables
+from tests.games.riichi.cases import Case, mean_over_orders, read_tables
 from tests.games.riichi.reference.options import options_of
 from tests.games.riichi.reference.random_hands import random_tulip
 from tests.games.riichi.reference.tulip import replay
@@ -352,21 +351,6 @@ def test_rules_without_cherries_settle_none() -> None:
 # ---- the expected settlement
 
 
-def mean_over_orders(rules: Rules, won: Case, unseen: list[str], ura: int) -> list[float]:
-    """Chips by player averaged over every order of the unseen tiles, two stacks being left."""
-    total, n = [0.0, 0.0, 0.0], 0
-    for order in permutations(unseen):
-        wall = order[ura : ura + 4]
-        shown = won | {
-            "ura_indicators": "".join(order[:ura]),
-            "wall_from_end": f"{wall[0]},{wall[1]};{wall[2]},{wall[3]}",
-        }
-        delta = score_win(rules, shown)["shugi_delta"]
-        total = [a + b for a, b in zip(total, delta, strict=True)]
-        n += 1
-    return [chips / n for chips in total]
-
-
 @pytest.mark.parametrize(
     ("name", "unseen", "changes"),
     [
@@ -381,6 +365,6 @@ def test_expected_chips_are_the_mean_over_all_orders(name: str, unseen: str, cha
     rules = load_rules(f"super_bingo+{name}")
     won = PINFU | {"dora_indicators": "1z"} | changes
     tiles = [positions.code_name(code) for code in positions.parse_tiles(unseen)]
-    exact = mean_over_orders(rules, won, tiles, 1)
+    exact = mean_over_orders(rules, won, tiles)
     sampled = expected_win(rules, won, unseen, stacks=2, hidden_ura=1, samples=60_000, seed=3)
     assert sampled["shugi_delta"] == pytest.approx(exact, abs=0.15, rel=0.02)

@@ -42,9 +42,7 @@ def own_turn(hand: str, drawn: str, *, others: dict[int, Any] | None = None, **c
     for number in others or {}:
         seat = state["seats"][number]
         seat["hand"] = seat["hand"][: 13 - 3 * len(seat["melds"])]
-    batch = Batch(rules, 1, forced=False, auto_reset=False)
-    batch.set_state(0, state)
-    return batch
+    return positions.play(rules, state)
 
 
 def verbs(batch: Batch) -> list[str]:

@@ -57,6 +57,11 @@ GOLD = case("46p5pg123p789s22s34p", "2p")
 FOUR_30 = case("345p345s678s22p67p", "8p", loser=0, riichi="closed", dora_indicators="4s")
 BINGO_WIN = case("234456p6784533s", None, win_by="bingo", riichi="closed")
 FIRST_CALL = case("123s45s99m", "3s", "pon 9p9p9p", "pon 6z6z6z")
+ORPHANS = case("19m19p19s1234567z", "7z")
+WINDS = win_of(YAKUMAN["big four winds"], "yakuman")
+JUNCHAN = win_of(YAKU["junchan replaces chanta"], "yaku", "fu")
+DRAWN, LOSS, SHARED = case(PINFU, "5p"), [-700, 1100, -400], [-800, 1300, -500]
+BISECTION = {"points_table": "north_bisection"}
 SECOND_WAIT = case("340p678p345s22s77z", "7z", loser=0)
 
 # rules, the changed option, the win, what is looked at, its value before and after
@@ -78,35 +83,14 @@ OPTIONS: list[tuple[Rules, dict[str, Any], Case, str, Any, Any]] = [
         {"menzen_tsumo": 1, "chiitoi": 2, "chinitsu": 6},
     ),
     (SANMA, {"orphan_hand": "nanashi"}, case("179p179s1234567z", "7z"), "legal", False, True),
-    (SANMA, {"orphan_hand": "nanashi"}, case("19m19p19s1234567z", "7z"), "legal", True, False),
-    (
-        SANMA,
-        {"double_variants": False},
-        case("19m19p19s1234567z", "7z"),
-        "names",
-        {"kokushi_13": 2},
-        {"kokushi": 1},
-    ),
-    (
-        SANMA,
-        {"double_variants": False},
-        win_of(YAKUMAN["big four winds"], "yakuman"),
-        "names",
-        {"daisuushii": 2},
-        {"daisuushii": 1},
-    ),
+    (SANMA, {"orphan_hand": "nanashi"}, ORPHANS, "legal", True, False),
+    (SANMA, {"double_variants": False}, ORPHANS, "names", {"kokushi_13": 2}, {"kokushi": 1}),
+    (SANMA, {"double_variants": False}, WINDS, "names", {"daisuushii": 2}, {"daisuushii": 1}),
     (SANMA, {"kazoe": False}, COUNTED, "limit", "yakuman", "sanbaiman"),
     (SANMA, {"max_yakuman": 1}, case("555z666z777z11z22z", "1z"), "limit", "yakuman x3", "yakuman"),
     (SANMA, {"renhou_han": 5}, case(PINFU, "5p", loser=0, flags={"renhou": True}), "han", 1, 6),
     (SANMA, {"chanta_han": [4, 3]}, win_of(YAKU["chanta, open"], "yaku", "fu"), "han", 1, 3),
-    (
-        SANMA,
-        {"junchan_han": [6, 4]},
-        win_of(YAKU["junchan replaces chanta"], "yaku", "fu"),
-        "han",
-        4,
-        7,
-    ),
+    (SANMA, {"junchan_han": [6, 4]}, JUNCHAN, "han", 4, 7),
     (
         load_rules("sanma_base", chiitoi_duplicates=True),
         {"chinroutou_chiitoi": True},
@@ -130,30 +114,9 @@ OPTIONS: list[tuple[Rules, dict[str, Any], Case, str, Any, Any]] = [
     (BINGO, {"open_riichi_deal_in": "none"}, DEALT_IN, "limit", "yakuman", "3han"),
     (BINGO, {"open_riichi_deal_in_kind": "points_only"}, DEALT_IN, "shugi.start", 50, 0),
     (SANMA, {"kiriage": True}, FOUR_30, "points_delta", [-7700, 7700, 0], [-8000, 8000, 0]),
-    (
-        SANMA,
-        {"tsumo_loss": False},
-        case(PINFU, "5p"),
-        "points_delta",
-        [-700, 1100, -400],
-        [-800, 1300, -500],
-    ),
-    (
-        SANMA,
-        {"points_table": "north_bisection", "tsumo_loss": False},
-        case(PINFU, "5p"),
-        "points_delta",
-        [-700, 1100, -400],
-        [-800, 1300, -500],
-    ),
-    (
-        SANMA,
-        {"points_table": "no_fu"},
-        case(PINFU, "5p"),
-        "points_delta",
-        [-700, 1100, -400],
-        [-1000, 2000, -1000],
-    ),
+    (SANMA, {"tsumo_loss": False}, DRAWN, "points_delta", LOSS, SHARED),
+    (SANMA, BISECTION | {"tsumo_loss": False}, DRAWN, "points_delta", LOSS, SHARED),
+    (SANMA, {"points_table": "no_fu"}, DRAWN, "points_delta", LOSS, [-1000, 2000, -1000]),
     (SANMA, {"points_table": "shouhai", "min_fu": 30}, case(PINFU, "5p"), "fu", 20, 30),
     (BINGO, {"bingo_value": "sanbaiman"}, BINGO_WIN, "limit", "haneman", "sanbaiman"),
 ]

@@ -186,17 +186,6 @@ BISECTION = {
 }
 
 
-@pytest.mark.parametrize(
-    ("table", "cells"), [("shouhai", SHOUHAI), ("mjs", MJS), ("north_bisection", BISECTION)]
-)
-def test_points_tables(table: str, cells: dict[tuple[int, int, bool], tuple[int, ...]]) -> None:
-    rules = load_rules("sanma_base", points_table=table, tsumo_loss=table == "mjs")
-    for (han, fu, dealer), points in cells.items():
-        cell = hand_points(rules, han=han, fu=fu, dealer=dealer)
-        found = cell["ron"], cell["tsumo_dealer"], cell["tsumo_other"]
-        assert found == points, (han, fu, dealer)
-
-
 # what each pays at a table of four, in whole thousands (bingo 5, mighty 5)
 WITH_LOSS = {
     "no_fu": {
@@ -219,10 +208,20 @@ WITH_LOSS = {
 }
 
 
-@pytest.mark.parametrize("table", WITH_LOSS)
-def test_tables_with_tsumo_loss(table: str) -> None:
-    rules = load_rules("sanma_base", points_table=table)
-    for (han, fu, dealer), points in WITH_LOSS[table].items():
+@pytest.mark.parametrize(
+    ("table", "loss", "cells"),
+    [
+        ("shouhai", False, SHOUHAI),
+        ("mjs", True, MJS),
+        ("north_bisection", False, BISECTION),
+        *((table, True, cells) for table, cells in WITH_LOSS.items()),
+    ],
+)
+def test_points_tables(
+    table: str, loss: bool, cells: dict[tuple[int, int, bool], tuple[int, ...]]
+) -> None:
+    rules = load_rules("sanma_base", points_table=table, tsumo_loss=loss)
+    for (han, fu, dealer), points in cells.items():
         cell = hand_points(rules, han=han, fu=fu, dealer=dealer)
         found = cell["ron"], cell["tsumo_dealer"], cell["tsumo_other"]
         assert found == points, (han, fu, dealer)

@@ -15,6 +15,9 @@ from shugi._fast.view.layouts import TILES
 from shugi.envs import format_position, load_position
 from shugi.envs.rulesets.rules import load_rules
 from tests.support.one_game import OneGame, left_of
+from tests.support.played import finished
+from tests.support.seen import observed
+from tests.support.tables import dealt_again
 from tests.support.walk import walk
 
 NAME = "shouhai_mighty"
@@ -30,12 +33,8 @@ def test_what_others_hold_before_their_first_draw_may_be_flowers() -> None:
     """A flower set aside ends everybody's first turn, but tells nothing of hands not yet played."""
     table = Table(("1f" + DULL[0][2:], DULL[1], DULL[2]), "5z6z")
     assert not table.seat(1)["first_turn"]
-    found = set()
-    for key in range(200):
-        other = table.batch.clone()
-        other.redeal(0, 0, key)
-        found.add(sum(kind_of(code) is None for code in other.state(0)["seats"][1]["hand"]))
-    assert found >= {0, 1, 2}
+    hands = [state["seats"][1]["hand"] for state in dealt_again(table.batch, 0, 200)]
+    assert {sum(kind_of(code) is None for code in hand) for hand in hands} >= {0, 1, 2}
 
 
 # ---- hands from laid walls
@@ -296,10 +295,7 @@ def test_the_winds_go_round() -> None:
     start = next(r for r in TILES.global_rows if r["name"] == "round_wind")["offset"]
     for number in (0, 12, 24, 29):
         batch.set_wall(0, rules.tiles, round=number, dealer=number % 3)
-        globals_ = np.zeros((1, TILES.globals), np.float32)
-        planes = np.zeros((1, TILES.planes, 34), np.uint8)
-        batch.observe(planes, globals_)
-        assert globals_[0, start + number // 3 % 4] == 1
+        assert observed(batch)["globals"][0, start + number // 3 % 4] == 1
     assert batch.state(0)["round"] == 29
     assert load_position(format_position(batch, 0)).state(0) == batch.state(0)
 
@@ -314,28 +310,14 @@ def test_rewards_sum_to_the_result(changes: dict[str, Any]) -> None:
     """What the seats are paid over a game is its result; the chips of the ledgers are in it."""
     rules, n = load_rules(NAME, **changes), 12
     batch = Batch(rules, n, seed=4)
-    actions, rows = np.zeros(n, np.uint8), range(n)
-    sums, chips = np.zeros((n, 3)), np.zeros((n, 3))
+    chips, ended = np.zeros((n, 3)), 0
     columns = slice(TALLY.index("chips_win"), None)
-    finished = 0
-    for k in range(8000):
-        if k % 3:
-            batch.baseline(actions)
-        else:
-            batch.sample(actions, k)
-        scores = [batch.scores(i) for i in rows]
-        batch.step(actions)
-        assert not batch.status.any()
-        sums += batch.reward
-        for i in np.flatnonzero(batch.done):
-            result = batch.final_result[i]
-            np.testing.assert_allclose(sums[i], result, atol=1e-3)
-            won = batch.tally[i, :, columns].sum(axis=1) - chips[i]
-            assert won.sum() == 0 and len(scores[i]) == 3
-            # uma and points are the rest: thousands for points without riichi sticks left over
-            rest = result - 2 * won
-            assert abs(rest.sum()) < 1e-6 and np.allclose(rest, np.round(rest))
-            chips[i] += won
-            sums[i] = 0
-            finished += 1
-    assert finished >= n
+    for i in finished(batch, 8000, lambda step: step % 3 == 0):
+        won = batch.tally[i, :, columns].sum(axis=1) - chips[i]
+        assert won.sum() == 0
+        # uma and points are the rest: thousands for points without riichi sticks left over
+        rest = batch.final_result[i] - 2 * won
+        assert abs(rest.sum()) < 1e-6 and np.allclose(rest, np.round(rest))
+        chips[i] += won
+        ended += 1
+    assert ended >= n

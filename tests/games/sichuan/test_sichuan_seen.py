@@ -10,10 +10,11 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.view.layouts import TILES
 from shugi.envs.rulesets.rules import load_rules
-from tests.games.chinese.play import observed, row
 from tests.games.chinese.reference.observation_regional import Table
 from tests.games.sichuan.reference.observation_sichuan import WAYS, WRITERS
 from tests.games.sichuan.test_sichuan_play import READY, Deal
+from tests.support.seen import observed, row
+from tests.support.tables import dealt_again
 
 RULES = load_rules("sichuan")
 
@@ -99,13 +100,8 @@ def test_what_is_dealt_again_keeps_what_is_known() -> None:
 
 def voids_dealt(hand: Deal, seat: int, viewer: int) -> set[int]:
     """How many tiles of its void suit a seat holds, in the deals that look the same to a viewer."""
-    found = set()
-    for key in range(200):
-        twin = hand.batch.clone()
-        twin.redeal(0, viewer, key)
-        one = twin.state(0)["seats"][seat]
-        found.add(sum("mps"[code // 9] == one["void_suit"] for code in one["hand"]))
-    return found
+    seats = [state["seats"][seat] for state in dealt_again(hand.batch, viewer, 200)]
+    return {sum("mps"[c // 9] == one["void_suit"] for c in one["hand"]) for one in seats}
 
 
 def test_a_robbed_kan_hides_one_tile_until_the_next_discard() -> None:
