@@ -240,7 +240,7 @@ def of_wuhan(option: str) -> Iterator[Witness]:
 def dealt_kans(rules: Rules) -> list[int]:
     """Two closed kans of the banker one after the other, then his win; a banker always wins."""
     hand = Hand(["333345p3333s666z", "", ""], "9s9s6p", rules=rules)
-    return hand.play("kan_closed 3p", "kan_closed 3s", "win").scores
+    return hand.act("kan_closed 3p", "kan_closed 3s", "win").scores
 
 
 def of_kawuxing(option: str) -> Iterator[Witness]:

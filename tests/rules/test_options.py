@@ -6,7 +6,6 @@ that was laid for the purpose.  ``flips.yaml`` has the flips that need no functi
 """
 
 import json
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,6 +30,7 @@ from shugi.envs import load_position
 from shugi.envs.rulesets.rules import load_rules
 from tests.games.riichi.cases import case
 from tests.golden import positions
+from tests.support.one_game import left_of
 from tests.support.rule_sets import mostly_allowed
 
 Witness = Callable[[Rules, Rules], str]
@@ -146,12 +146,9 @@ class Laid:
         return [*trace, batch.ledger(0), batch.scores(0)]
 
     def wall(self, rules: Rules) -> list[int]:
-        front = parse_tiles("".join(self.hands)) + parse_tiles(self.draws)
-        end = parse_tiles(self.end)
-        rest = Counter(rules.tiles)
-        rest.subtract(front + end)
-        assert min(rest.values()) >= 0, "more tiles than the deck has"
-        return [*front, *sorted(rest.elements()), *end]
+        rest = left_of(rules, *self.hands, self.draws, self.end)
+        front = parse_tiles("".join(self.hands) + self.draws)
+        return [*front, *sorted(rest.elements()), *parse_tiles(self.end)]
 
     def choose(self, batch: Batch, legal: list[int]) -> int:
         wanted = [action_id(verb) for verb in self.verbs.get(int(batch.seat[0]), ())]

@@ -78,6 +78,11 @@ def must_answer_the_same(batches: Iterator[Batch], *styles: BotStyle) -> None:
             assert np.array_equal(first[order], answers(batch.clone(order), who))
 
 
+def differs(batches: Iterator[Batch], one: BotStyle, other: BotStyle) -> bool:
+    """Whether two styles ever answer otherwise."""
+    return any((answers(batch, one) != answers(batch, other)).any() for batch in batches)
+
+
 def midway(name: str, n: int, steps: int = 60, seed: int = 3) -> Batch:
     """Games that the baseline has brought into the middle of things."""
     batch, actions = Batch(load_rules(name), n, seed), np.zeros(n, np.uint8)

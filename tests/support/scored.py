@@ -11,12 +11,7 @@ import numpy as np
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.tiles import format_tiles, kind_of
 from shugi._fast.games.kawuxing.score import draw_payments
-from shugi._fast.games.riichi.score import (
-    after_hand,
-    nagashi_payments,
-    noten_payments,
-    waits_of,
-)
+from shugi._fast.games.riichi.score import after_hand, nagashi_payments, noten_payments, waits_of
 from shugi._fast.rules.compile import Rules
 from shugi._fast.text.last_decision import CALLED, LastDecision
 from shugi.envs import score

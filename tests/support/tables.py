@@ -1,7 +1,9 @@
 """What lies where on a table, for tests."""
 
+from collections.abc import Iterator
 from typing import Any
 
+from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
 from shugi.envs.drawing.faces import faces
 
@@ -33,3 +35,11 @@ def tiles_of(state: dict[str, Any], rules: Rules) -> list[int]:
     for tile in shown:
         tiles.remove(tile)  # the indicator is what it shows
     return sorted([printed.get(tile, tile) for tile in tiles] + shown)
+
+
+def dealt_again(batch: Batch, viewer: int, times: int) -> Iterator[dict[str, Any]]:
+    """The first game's state with other tiles wherever the viewer cannot look."""
+    for key in range(times):
+        other = batch.clone()
+        other.redeal(0, viewer, key)
+        yield other.state(0)

@@ -42,6 +42,29 @@ def melds(texts: list[str]) -> list[list[str]]:
     return [[_MELDS[name], tiles(rest)] for name, rest in pairs]
 
 
+def won(given: dict[str, Any]) -> dict[str, Any]:
+    """A won hand of the text, as every game's `score` takes it."""
+    own = given["source"] == "own"
+    return {
+        "winner": given["winner"],
+        "win_by": "tsumo" if own else "ron",
+        "loser": None if own else given["from_seat"],
+        "hand": tiles(given["concealed_before_win"]),
+        "win_tile": tiles(given["winning_tile"]),
+        "melds": melds(given.get("melds") or []),
+    }
+
+
+def kans(given: dict[str, Any], types: dict[str, str], **more: Any) -> list[dict[str, Any]]:
+    """The kongs of the text; ``more``: further keys, with what they are where it names none."""
+    usual = {"from_seat": None} | more
+    return [
+        {"type": types[kong["kind"]], "seat": kong["player"]}
+        | {key: kong.get(key, value) for key, value in usual.items()}
+        for kong in given["kongs"]
+    ]
+
+
 _RULE_SETS = {"wuhan3": "wuhan+three_players"}
 _PRESETS = {
     "standard": "",

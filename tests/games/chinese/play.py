@@ -12,8 +12,6 @@ from shugi._fast.bots.style import style
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import parse_tiles
 from shugi._fast.rules.compile import Rules
-from shugi._fast.tables.row import Row
-from shugi._fast.view.layouts import TILES
 from shugi.envs import load_rules
 from tests.games.chinese.reference.observation_regional import Table
 from tests.support.rule_sets import MAHJONG_SETS
@@ -34,19 +32,6 @@ SEEN_OTHERWISE: list[tuple[str, dict[str, Any]]] = [
 EVERY = [(name, {}) for name in RULE_SETS] + SEEN_OTHERWISE
 WILD, HIDDEN = parse_tiles("1w")[0], parse_tiles("0u")[0]
 KANS = {action_id(name) for name in ("kan_closed", "kan_added", "kan_open", "nuki", "open_riichi")}
-
-
-def observed(batch: Batch, seats: np.ndarray | None = None) -> dict[str, np.ndarray]:
-    planes = np.full((batch.n, TILES.planes, 34), 77, np.uint8)
-    globals_ = np.full((batch.n, TILES.globals), 77, np.float32)
-    history = np.full((batch.n, TILES.history), 77, np.uint16)
-    batch.observe(planes, globals_, history, seats)
-    return {"planes": planes, "globals": globals_, "history": history}
-
-
-def row(buffer: np.ndarray, rows: list[Row], name: str) -> np.ndarray:
-    found = next(r for r in rows if r["name"] == name)
-    return buffer[found["offset"] : found["offset"] + found["size"]]
 
 
 def play(rules: Rules, n: int, steps: int, seed: int = 0) -> Iterator[Batch]:

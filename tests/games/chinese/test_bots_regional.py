@@ -2,11 +2,12 @@
 
 import pytest
 
-from shugi._fast.bots.style import BotStyle, style
+from shugi._fast.bots.style import style
 from shugi._fast.core.actions import VERB_NAMES
 from tests.games.chinese.positions import decide, position
 from tests.support.bot_games import (
     answers,
+    differs,
     duplicate,
     must_answer_by_the_rules,
     must_answer_the_same,
@@ -67,13 +68,6 @@ def test_the_baseline_beats_plain_completion(rules: str, walls: int) -> None:
     assert mean > 3 * error
 
 
-def differs(rules: str, one: BotStyle, other: BotStyle) -> bool:
-    return any(
-        (answers(batch, one) != answers(batch, other)).any()
-        for batch in positions(PLAYERS, rules, 48, 250, seed=9)
-    )
-
-
 @pytest.mark.parametrize(
     ("rules", "parameter"),
     [
@@ -90,7 +84,8 @@ def differs(rules: str, one: BotStyle, other: BotStyle) -> bool:
     ],
 )
 def test_the_weights_bend_the_play(rules: str, parameter: str) -> None:
-    assert differs(rules, style(), style("baseline", **{parameter: 0.0}))
+    other = style("baseline", **{parameter: 0.0})
+    assert differs(positions(PLAYERS, rules, 48, 250, seed=9), style(), other)
 
 
 @pytest.mark.parametrize("rules", ["hangzhou", "xiamen"])
@@ -209,10 +204,7 @@ def test_a_second_wildcard_goes_with_a_supplement() -> None:
 @pytest.mark.parametrize("name", ["baseline", "plain"])
 def test_a_hand_that_must_be_opened_is_opened(name: str) -> None:
     text = position(
-        "wuhan",
-        "123m45p88p678s11z1w",
-        rivers={3: "1z"},
-        turn="turn claim discard=1z from=3",
+        "wuhan", "123m45p88p678s11z1w", rivers={3: "1z"}, turn="turn claim discard=1z from=3"
     )
     assert decide(text, style(name)) == "pon"
     closed = position("hangzhou", "123m459p88p678s11z", rivers={3: "1z"}, turn=text.split("\n")[1])

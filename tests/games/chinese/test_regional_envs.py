@@ -8,6 +8,7 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi.envs import SeatEnv, load_rules
 from shugi.envs.environments import ENVIRONMENTS
+from tests.support.played import played
 
 GAMES = {"hangzhou": 4, "xiamen": 4, "quanzhou": 4, "wuhan": 4, "kawuxing": 3}
 PASS, FLOAT, WIN = 64, 63, 65
@@ -45,13 +46,10 @@ def test_winning_and_floating_stand_side_by_side() -> None:
 
 def test_the_seat_that_rests_is_never_asked() -> None:
     batch = Batch(load_rules("kawuxing+four_people"), 32, seed=2)
-    actions = np.zeros(32, np.uint8)
     rested = set()
-    for _ in range(800):
+    for _ in played(batch, 800):
         for i in range(0, 32, 4):
             resting = batch.state(i)["resting"]
             assert batch.seat[i] != resting
             rested.add(resting)
-        batch.baseline(actions)
-        batch.step(actions)
     assert rested == {0, 1, 2, 3}

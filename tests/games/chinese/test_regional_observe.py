@@ -21,9 +21,7 @@ from tests.games.chinese.play import (
     RULE_SETS,
     WILD,
     equal,
-    observed,
     play,
-    row,
     unseen_fours,
 )
 from tests.games.chinese.reference.observation_regional import (
@@ -34,6 +32,7 @@ from tests.games.chinese.reference.observation_regional import (
 )
 from tests.games.chinese.reference.options import options_of
 from tests.games.kawuxing.reference import kawuxing
+from tests.support.seen import observed, row
 
 # ---- every row
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
@@ -13,7 +12,9 @@ from shugi._fast.core.tiles import format_tiles, kind_of, parse_tiles
 from shugi._fast.games.chinese.text import usual_counts
 from shugi.envs import format_position, load_position, load_rules
 from shugi.envs.notation.position import NotationError
-from tests.games.chinese.play import HANGZHOU, LAST_DRAWS, RULE_SETS, WILD, equal, observed, play
+from tests.games.chinese.play import HANGZHOU, LAST_DRAWS, RULE_SETS, WILD, equal, play
+from tests.support.played import played_out
+from tests.support.seen import observed
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
@@ -171,10 +172,7 @@ def test_an_ended_hand_with_nothing_drawn(name: str) -> None:
     moved = 0
     for seed in range(40):
         batch = Batch(load_rules(name, match_hands=1), 1, seed=seed, auto_reset=False)
-        actions = np.zeros(1, np.uint8)
-        while batch.seat[0] >= 0:
-            batch.baseline(actions)
-            batch.step(actions)
+        played_out(batch)
         for turn in range(batch.seats):
             state = batch.state(0) | {"drawn": None, "turn": turn, "actor": turn}
             try:

@@ -11,23 +11,9 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.core.tiles import parse_tiles
 from shugi.envs import load_position, load_rules
 from tests.games.chinese.play import EVERY, play, unseen_fours
+from tests.support.tables import codes_of, dealt_again
 
 FLOWERS = set(parse_tiles("1234e1234h"))
-
-
-def lying(state: dict[str, Any]) -> Counter[int]:
-    """Codes of the table and of what is left of the wall."""
-    out = Counter(state["wall"][state["head"] :])
-    for seat in state["seats"]:
-        out.update(seat["hand"])
-        out.update(seat["aside"])
-        out.update(code for meld in seat["melds"] for code in meld["tiles"])
-        out.update(
-            code
-            for code, flag in zip(seat["river"], seat["river_flags"], strict=True)
-            if not flag & 4
-        )
-    return out
 
 
 def public(state: dict[str, Any], viewer: int, covered: bool) -> list[Any]:
@@ -53,7 +39,7 @@ def test_dealt_again_it_is_a_table_of_the_game(name: str, options: dict[str, Any
             viewer, old = int(batch.seat[i]), batch.state(i)
             other.redeal(i, viewer, step)
             new = other.state(i)
-            assert lying(old) == lying(new)
+            assert codes_of(old) == codes_of(new)
             covered = bool(rules.options["closed_kong_hidden"])
             assert public(old, viewer, covered) == public(new, viewer, covered)
             for number, seat in enumerate(new["seats"]):
@@ -80,10 +66,8 @@ def test_every_unseen_kind_may_be_the_covered_kan() -> None:
     batch = load_position(text)
     fours = unseen_fours(batch.rules, batch, 0, 0)
     found: Counter[int] = Counter()
-    for key in range(600):
-        other = batch.clone()
-        other.redeal(0, 0, key)
-        found[other.state(0)["seats"][1]["melds"][0]["tiles"][0]] += 1
+    for state in dealt_again(batch, 0, 600):
+        found[state["seats"][1]["melds"][0]["tiles"][0]] += 1
     assert set(found) == set(fours)
     wanted = 600 / len(fours)
     assert sum((n - wanted) ** 2 / wanted for n in found.values()) < 3 * len(fours)
@@ -107,10 +91,8 @@ def test_a_float_is_judged_by_the_new_hand() -> None:
         batch = Batch(load_rules("hangzhou", **options), 1)
         batch.set_state(0, state)
         hands = set()
-        for key in range(20):
-            other = batch.clone()
-            other.redeal(0, 0, key)
-            seat = other.state(0)["seats"][1]
+        for new in dealt_again(batch, 0, 20):
+            seat = new["seats"][1]
             hands.add(tuple(seat["hand"]))
             assert seat["floats"] == kept
         assert (len(hands) == 1) == kept
@@ -131,17 +113,11 @@ def test_who_followed_no_honour_holds_none_to_follow() -> None:
     """
     batch = load_position(text)
     east, found = parse_tiles("1z")[0], Counter[int]()
-    for key in range(300):
-        other = batch.clone()
-        other.redeal(0, 2, key)
-        found[other.state(0)["seats"][1]["hand"].count(east)] += 1
+    for new in dealt_again(batch, 2, 300):
+        found[new["seats"][1]["hand"].count(east)] += 1
     assert found[1] == 0 < found[2]
     state = batch.state(0)
     state["history"] = state["history"][::-1]  # it was discarded after
     batch.set_state(0, state)
-    singles = 0
-    for key in range(300):
-        other = batch.clone()
-        other.redeal(0, 2, key)
-        singles += other.state(0)["seats"][1]["hand"].count(east) == 1
-    assert singles > 30
+    hands = [new["seats"][1]["hand"] for new in dealt_again(batch, 2, 300)]
+    assert sum(hand.count(east) == 1 for hand in hands) > 30

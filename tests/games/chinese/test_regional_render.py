@@ -9,6 +9,7 @@ from shugi.envs import load_rules
 from shugi.envs.drawing import display, render
 from shugi.envs.drawing.faces import faces
 from shugi.envs.drawing.picture import tile
+from tests.support.played import played
 from tests.support.rule_sets import MAHJONG_SETS
 from tests.support.tables import tiles_of
 
@@ -18,17 +19,8 @@ GAMES = [name for name in MAHJONG_SETS if load_rules(name).game != "riichi"]
 def moments(name: str, n: int, decisions: int, every: int, **options: object) -> list[Batch]:
     """Batches in random and sensible play, now and then."""
     batch = Batch(load_rules(name, **options), n, seed=12)
-    actions = np.zeros(n, np.uint8)
-    found = []
-    for k in range(decisions):
-        if k % 3:
-            batch.baseline(actions)
-        else:
-            batch.sample(actions, k)
-        batch.step(actions)
-        if k % every == 0:
-            found.append(batch.clone())
-    return found
+    steps = played(batch, decisions, lambda step: step % 3 == 0)
+    return [batch.clone() for step in steps if step % every == 0]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -104,19 +104,16 @@ def claims_of_seat_2(rules: Rules, discard: str, tile: str) -> set[str]:
 def legality(rules: Rules, given: Given, expected: Given) -> Given:
     """A float round as the engine plays it, beside the same turns without one."""
     barred = own_turn_of_seat_2(rules, FLOAT)
-    open_kans = own_turn_of_seat_2(rules, OTHER).verbs() - barred.verbs()
+    open_kans = own_turn_of_seat_2(rules, OTHER).verbs - barred.verbs
     forbidden = {OWN_WORDS[verb] for verb in open_kans}
     for tile in ("4z", "2s", "7s"):
         free = claims_of_seat_2(rules, OTHER, tile)
         forbidden |= free - claims_of_seat_2(rules, FLOAT, tile)
     drawn = round_of_seat_0(rules, FLOAT, {2: "123456789m111p2p"}, "7z6z7z7z7z2p")
     drawn.throw(1)
-    legal = {
-        "win by own tile": "win" in drawn.legal(),
-        "discard": "3m" in barred.legal(),
-    }
+    legal = {"win by own tile": "win" in drawn.legal, "discard": "3m" in barred.legal}
     barred.do(2, "kan_closed")
-    legal["closed kong NNNN"] = barred.legal() == {"4z"}
+    legal["closed kong NNNN"] = barred.legal == {"4z"}
     order = ("win by own tile", "closed kong NNNN", "discard")
     return {
         "seat2_own_turn_legal": [name for name in order if legal[name]],

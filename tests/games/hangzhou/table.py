@@ -1,18 +1,17 @@
 """A Hangzhou hand with chosen tiles, played action by action; tiles are written as they look."""
 
-from collections import Counter
 from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from shugi._fast.batch.batch import Batch
-from shugi._fast.core.actions import action_id, action_name
+from shugi._fast.core.actions import action_name
 from shugi._fast.core.tiles import code_name, parse_tiles
 from shugi._fast.rules.compile import Rules
 from tests.games.hangzhou.walls import HAND, INDICATOR_AT, SEATS, WHITE, WILD
+from tests.support.one_game import OneGame, left_of
 
 
-class Table:
+class Table(OneGame):
     """One hand; seats 0-3, seat ``dealer`` has fourteen tiles when it starts.
 
     Args:
@@ -35,18 +34,14 @@ class Table:
         last: str = "",
         **start: Any,
     ) -> None:
-        self.batch = Batch(rules, 1, forced=False, auto_reset=False)
         self.wild = WHITE if indicator is None else parse_tiles(indicator)[0]
-        left = Counter(rules.tiles)
-        given = {seat: self.take(left, text) for seat, text in hands.items()}
-        drawn, end = self.take(left, draws), self.take(left, last)
-        shown = self.take(left, indicator or "")
-        rest = list(left.elements())
+        drawn, end, shown = parse_tiles(draws), parse_tiles(last), parse_tiles(indicator or "")
+        rest = list(left_of(rules, *hands.values(), draws, last, indicator or "").elements())
         Random(7).shuffle(rest)
         rest.sort(key=lambda tile: tile == self.wild)  # no wildcard but those given is drawn
         wall: list[int] = []
         for seat in [(dealer + i) % SEATS for i in range(SEATS)]:
-            hand = given.get(seat, [])
+            hand = parse_tiles(hands.get(seat, ""))
             room = HAND - len(hand)
             spare = [tile for tile in rest if tile != WHITE][:room]
             for tile in spare:
@@ -55,20 +50,9 @@ class Table:
         wall += drawn
         live = INDICATOR_AT - len(wall) - len(end)
         wall += rest[:live] + end + shown + rest[live:]
-        self.batch.set_wall(0, wall, dealer=dealer, **start)
-
-    @staticmethod
-    def take(left: Counter[int], text: str) -> list[int]:
-        codes = parse_tiles(text)
-        left.subtract(codes)
-        assert min(left.values()) >= 0, f"too many tiles in {text}"
-        return codes
+        super().__init__(rules, wall, dealer=dealer, **start)
 
     # ---- what is seen
-
-    @property
-    def state(self) -> dict[str, Any]:
-        return self.batch.state(0)
 
     def name(self, action: int) -> str:
         """A tile by its face, a verb by its name."""
@@ -77,36 +61,12 @@ class Table:
         white = action == self.wild and action != WHITE
         return "5z" if white else action_name(action)
 
-    def id(self, name: str) -> int:
-        return next(
-            (a for a in self.batch.legal_actions(0) if self.name(a) == name), action_id(name)
-        )
-
-    def legal(self) -> set[str]:
-        return {self.name(action) for action in self.batch.legal_actions(0)}
-
-    def verbs(self) -> set[str]:
-        return {action_name(action) for action in self.batch.legal_actions(0) if action > WILD}
-
     @property
     def hand(self) -> list[str]:
         state = self.state
         return [self.name(code) for code in state["seats"][state["actor"]]["hand"]]
 
-    @property
-    def points(self) -> list[int]:
-        """Of the hand that has ended."""
-        points: list[int] = self.state["last"]["points"]
-        return points
-
-    @property
-    def over(self) -> bool:
-        return bool(self.state["last"]["how"] != "none")
-
     # ---- what is done
-
-    def act(self, name: str) -> None:
-        self.batch.step_one(0, self.id(name))
 
     def do(self, seat: int, *names: str) -> None:
         """Actions of the seat; whoever is asked before it passes."""
@@ -124,7 +84,7 @@ class Table:
         """What the seat is offered of the tile that lies open; nothing if it is not asked."""
         while self.state["phase"] == "claim":
             if self.state["actor"] == seat:
-                return self.verbs()
+                return self.verbs
             self.act("pass")
         return set()
 

@@ -19,7 +19,7 @@ from shugi._fast.games.hangzhou.score import (
 from shugi._fast.rules.compile import Rules
 from shugi.envs.rulesets.rules import load_rules, written_rules
 from tests.games.chinese.golden import rules_of
-from tests.games.chinese.reference.examples import answer
+from tests.games.chinese.reference.examples import answer, hangzhou_hand
 from tests.games.chinese.reference.options import CHOICES, DEFAULTS, options_of
 from tests.games.chinese.reference.random_cases import random_case
 from tests.games.chinese.reference.tiles import Meld, parse, parse_meld, wild_of
@@ -114,11 +114,7 @@ def test_wild_eyes_agree_with_the_reference(rule: str) -> None:
             given = near_eyes(rng, changes)
             if not possible(given):
                 continue
-            wild = wild_of("permanent" if changes.get("permanent_fortune") else given["indicator"])
-            melds = tuple(parse_meld(text) for text in given["melds"])
-            hand = hangzhou.hand_of(parse(given["concealed_before_win"]), wild, melds)
-            win = hangzhou.Win(given["winning_tile"], given["source"], given["floats"])
-            win = hangzhou.Win(win.tile, win.source, win.floats, given["kan_streak"])
+            hand, wild, win = hangzhou_hand(options, given)
             got = hand_value(rules, hand_of(rules, given))
             assert got["multiplier"] == hangzhou.multiplier(options, hand, wild, win), given
             assert got["wild_eye"] == hangzhou.wild_eye(hand), given
@@ -290,11 +286,7 @@ def test_why_a_hand_may_not_be_won(rules: str | Rules, case: Given, why: str | N
 
 
 @pytest.mark.parametrize(
-    "change",
-    [
-        {"hand": "123456789m1p444s"},
-        {"hand": "123456789m4s", "melds": [["chi", "3s5s5z"]]},
-    ],
+    "change", [{"hand": "123456789m1p444s"}, {"hand": "123456789m4s", "melds": [["chi", "3s5s5z"]]}]
 )
 def test_cases_that_can_be(change: Given) -> None:
     assert score(load_rules("hangzhou"), EYE | change)["legal"]

@@ -32,7 +32,7 @@ def kan_after_pon(rules: Rules) -> bool:
     table = Table(rules, {1: "55p1111m"}, "5p")
     table.do(0, "5p")
     table.do(1, "pon")
-    return "kan_closed" in table.legal()
+    return "kan_closed" in table.legal
 
 
 def floating(rules: Rules, hand: str, draws: str) -> Table:
@@ -94,7 +94,7 @@ def claims_on_the_last_tile(rules: Rules) -> set[str]:
 def white_draws(rules: Rules) -> bool:
     """A white as wildcard completes the hand; as a 4s it does not."""
     indicator = None if rules.options["permanent_fortune"] else "4s"
-    return "win" in Table(rules, {0: "123456789m11p23p"}, "5z", indicator).legal()
+    return "win" in Table(rules, {0: "123456789m11p23p"}, "5z", indicator).legal
 
 
 def claimed_win(rules: Rules) -> bool:
@@ -272,7 +272,7 @@ def honours_thrown(rules: Rules, tiles: str, *, claimed: bool = False) -> Table:
 
 def honours_won(rules: Rules, tiles: str) -> list[int] | None:
     table = honours_thrown(rules, tiles)
-    if "ten_honours" not in table.legal():
+    if "ten_honours" not in table.legal:
         return None
     table.do(0, "ten_honours")
     return table.points
@@ -284,11 +284,11 @@ def ten_honours(rules: Rules) -> list[list[int] | None]:
 
 def claimed_honour(rules: Rules) -> bool:
     table = honours_thrown(rules, "7111222333", claimed=True)
-    return "ten_honours" in table.legal()
+    return "ten_honours" in table.legal
 
 
 def white_among_honours(rules: Rules) -> bool:
-    return "ten_honours" in honours_thrown(rules, "5111222333").legal()
+    return "ten_honours" in honours_thrown(rules, "5111222333").legal
 
 
 def lifted_deals(rules: Rules) -> float:
@@ -304,7 +304,7 @@ def paid_at_the_second_hand(rules: Rules) -> list[int]:
 
 
 def fill_in_a_float_round(rules: Rules) -> bool:
-    return "kan_added" in own_turn_of_seat_2(rules, "4s").verbs()
+    return "kan_added" in own_turn_of_seat_2(rules, "4s").verbs
 
 
 def paid_at_level_3(rules: Rules) -> list[int]:
@@ -329,175 +329,117 @@ def first_bankers(rules: Rules) -> set[int]:
 
 SECOND_HALF = {"floater_may_claim": True, "float_second_half_liability": True}
 
+ALWAYS_TWO = {"liability_restriction": "max_two_always"}
+LADDER = {"ten_honours": "ladder"}
+PON = {"pass", "pon"}
+CHEAP, DEAR = [12, -4, -4, -4], [24, -8, -8, -8]
 USUAL: Any = ...  # the option is not set
 
-# option, scene, what else is set, and of each value of the option what the scene makes of it
-EFFECTS: list[tuple[str, Scene, dict[str, Any], list[tuple[Any, Any]]]] = [
-    ("kong_after_claim", kan_after_pon, {}, [(USUAL, False), (True, True)]),
-    ("floater_may_claim", kan_while_floating, {}, [(USUAL, set()), (True, {"kan_open", "pass"})]),
+
+def restricted(*allowed: bool) -> dict[Any, bool]:
+    """Whether a third set is allowed, by the value of liability_restriction."""
+    nonbanker = ("nonbanker_third_forbidden", "nonbanker_three_chows_forbidden")
+    return dict(zip((USUAL, *nonbanker, "max_two_always"), allowed, strict=True))
+
+
+# option, scene, what the scene makes of each value of the option, and what else is set
+EFFECTS: list[tuple[str, Scene, dict[Any, Any], dict[str, Any]]] = [
+    ("kong_after_claim", kan_after_pon, {USUAL: False, True: True}, {}),
+    ("floater_may_claim", kan_while_floating, {USUAL: set(), True: {"kan_open", "pass"}}, {}),
     (
         "float_second_half_liability",
         win_after_that_kan,
+        {USUAL: [-16, -16, 48, -16], True: [-8, -8, 48, -32]},
         {"floater_may_claim": True},
-        [(USUAL, [-16, -16, 48, -16]), (True, [-8, -8, 48, -32])],
     ),
     (
         "float_liability_split",
         fed_by_two,
+        {USUAL: [0, -48, 48, 0], True: [0, -24, 48, -24]},
         SECOND_HALF,
-        [(USUAL, [0, -48, 48, 0]), (True, [0, -24, 48, -24])],
     ),
     (
         "float_liability_split",
         fed_by_two,
+        {USUAL: [-8, -8, 48, -32]},
         SECOND_HALF | {"liability": False},
-        [(USUAL, [-8, -8, 48, -32])],
     ),
-    (
-        "wild_eye_across_readings",
-        pairs_or_sets,
-        {},
-        [(USUAL, [12, -4, -4, -4]), (True, [24, -8, -8, -8])],
-    ),
-    (
-        "float_round_trigger",
-        pon_after_a_wildcard,
-        {},
-        [(USUAL, set()), ("true_float", {"pass", "pon"})],
-    ),
-    ("wild_eye_claim_rule", claim_of_a_wild_eye, {}, [(USUAL, False), ("reading", True)]),
-    ("draw_increments_stay", stays_after_a_draw, {}, [(USUAL, ("draw", 1)), (False, ("draw", 0))]),
-    (
-        "last_discard_claims",
-        claims_on_the_last_tile,
-        {},
-        [(USUAL, set()), ("any", {"pass", "pon"})],
-    ),
-    ("permanent_fortune", white_draws, {}, [(USUAL, False), (True, True)]),
-    ("wall_only", claimed_win, {}, [(USUAL, True), (True, False)]),
-    ("rob_min_level", robbed_at_level_2, {}, [(USUAL, set()), (2, {"pass", "win"})]),
+    ("wild_eye_across_readings", pairs_or_sets, {USUAL: CHEAP, True: DEAR}, {}),
+    ("float_round_trigger", pon_after_a_wildcard, {USUAL: set(), "true_float": PON}, {}),
+    ("wild_eye_claim_rule", claim_of_a_wild_eye, {USUAL: False, "reading": True}, {}),
+    ("draw_increments_stay", stays_after_a_draw, {USUAL: ("draw", 1), False: ("draw", 0)}, {}),
+    ("last_discard_claims", claims_on_the_last_tile, {USUAL: set(), "any": PON}, {}),
+    ("permanent_fortune", white_draws, {USUAL: False, True: True}, {}),
+    ("wall_only", claimed_win, {USUAL: True, True: False}, {}),
+    ("rob_min_level", robbed_at_level_2, {USUAL: set(), 2: {"pass", "win"}}, {}),
     (
         "clean_seven_pairs_on_claim",
         claimed_seven_pairs,
+        {USUAL: [-32, 0, 32, 0], False: [-16, 0, 16, 0]},
         {},
-        [(USUAL, [-32, 0, 32, 0]), (False, [-16, 0, 16, 0])],
     ),
-    ("liability", liable_own_win, {}, [(USUAL, [-4, 4, 0, 0]), (False, [-2, 4, -1, -1])]),
-    (
-        "liability_on_claim",
-        liable_claimed_win,
-        {},
-        [(USUAL, [-8, 8, 0, 0]), (True, [-16, 16, 0, 0])],
-    ),
-    ("liability_on_rob", liable_robbery, {}, [(USUAL, [-20, 20, 0, 0]), (True, [-40, 40, 0, 0])]),
-    (
-        "liability_restriction",
-        third_chi,
-        {},
-        [
-            (USUAL, True),
-            ("nonbanker_third_forbidden", False),
-            ("nonbanker_three_chows_forbidden", False),
-            ("max_two_always", False),
-        ],
-    ),
-    (
-        "liability_restriction",
-        third_chi_of_the_banker,
-        {},
-        [
-            (USUAL, True),
-            ("nonbanker_third_forbidden", True),
-            ("nonbanker_three_chows_forbidden", True),
-            ("max_two_always", False),
-        ],
-    ),
-    (
-        "liability_restriction",
-        third_set_a_pon,
-        {},
-        [
-            (USUAL, True),
-            ("nonbanker_third_forbidden", False),
-            ("nonbanker_three_chows_forbidden", True),
-            ("max_two_always", False),
-        ],
-    ),
+    ("liability", liable_own_win, {USUAL: [-4, 4, 0, 0], False: [-2, 4, -1, -1]}, {}),
+    ("liability_on_claim", liable_claimed_win, {USUAL: [-8, 8, 0, 0], True: [-16, 16, 0, 0]}, {}),
+    ("liability_on_rob", liable_robbery, {USUAL: [-20, 20, 0, 0], True: [-40, 40, 0, 0]}, {}),
+    ("liability_restriction", third_chi, restricted(True, False, False, False), {}),
+    ("liability_restriction", third_chi_of_the_banker, restricted(True, True, True, False), {}),
+    ("liability_restriction", third_set_a_pon, restricted(True, False, True, False), {}),
     (
         "liability_restriction_when",
         third_chi_by_level,
-        {"liability_restriction": "max_two_always"},
-        [
-            ("always", [False, False, False]),
-            ("level2up", [True, False, False]),
-            ("level3", [True, True, False]),
-        ],
+        {"always": [False] * 3, "level2up": [True, False, False], "level3": [True, True, False]},
+        ALWAYS_TWO,
     ),
-    ("missed_pung_rule", pon_passed, {}, [(USUAL, True), (True, False)]),
-    ("false_wins", wrong_win, {}, [(USUAL, False), ("allowed", True)]),
-    ("missed_win_rule", win_passed, {}, [(USUAL, True), (True, False)]),
+    ("missed_pung_rule", pon_passed, {USUAL: True, True: False}, {}),
+    ("false_wins", wrong_win, {USUAL: False, "allowed": True}, {}),
+    ("missed_win_rule", win_passed, {USUAL: True, True: False}, {}),
     (
         "ten_honours",
         ten_honours,
+        {
+            USUAL: [None, None, None],
+            "ladder": [None, [6, -2, -2, -2], CHEAP],
+            "wild_eye": [None, CHEAP, CHEAP],
+        },
         {},
-        [
-            (USUAL, [None, None, None]),
-            ("ladder", [None, [6, -2, -2, -2], [12, -4, -4, -4]]),
-            ("wild_eye", [None, [12, -4, -4, -4], [12, -4, -4, -4]]),
-        ],
     ),
-    (
-        "ten_honours_claim",
-        claimed_honour,
-        {"ten_honours": "ladder"},
-        [(USUAL, True), ("breaks", False)],
-    ),
-    (
-        "white_is_honour_by",
-        white_among_honours,
-        {"ten_honours": "ladder"},
-        [(USUAL, False), ("face", True)],
-    ),
+    ("ten_honours_claim", claimed_honour, {USUAL: True, "breaks": False}, LADDER),
+    ("white_is_honour_by", white_among_honours, {USUAL: False, "face": True}, LADDER),
     (
         "instant_third_stay",
         lifted_deals,
+        {
+            USUAL: pytest.approx(0),
+            "doubles": pytest.approx(6 / 36, abs=0.04),
+            "high": pytest.approx(6 / 36, abs=0.04),
+            "both": pytest.approx(10 / 36, abs=0.045),
+        },
         {},
-        [
-            (USUAL, pytest.approx(0)),
-            ("doubles", pytest.approx(6 / 36, abs=0.04)),
-            ("high", pytest.approx(6 / 36, abs=0.04)),
-            ("both", pytest.approx(10 / 36, abs=0.045)),
-        ],
     ),
     (
         "instant_third_min",
         lifted_deals,
+        {7: pytest.approx(21 / 36, abs=0.05), 12: pytest.approx(1 / 36, abs=0.02)},
         {"instant_third_stay": "high"},
-        [(7, pytest.approx(21 / 36, abs=0.05)), (12, pytest.approx(1 / 36, abs=0.02))],
     ),
-    (
-        "level_counts",
-        paid_at_the_second_hand,
-        {},
-        [(USUAL, [24, -8, -8, -8]), ("completed_stays", [12, -4, -4, -4])],
-    ),
-    ("float_round_bars_fill_kong", fill_in_a_float_round, {}, [(USUAL, False), (False, True)]),
+    ("level_counts", paid_at_the_second_hand, {USUAL: DEAR, "completed_stays": CHEAP}, {}),
+    ("float_round_bars_fill_kong", fill_in_a_float_round, {USUAL: False, False: True}, {}),
     (
         "start_chips",
         paid_at_level_3,
+        {USUAL: [48, -16, -16, -16], 10: [30, -10, -10, -10], None: [48, -16, -16, -16]},
         {},
-        [(USUAL, [48, -16, -16, -16]), (10, [30, -10, -10, -10]), (None, [48, -16, -16, -16])],
     ),
-    ("match_hands", hands_of_a_game, {}, [(USUAL, 16), (1, 1)]),
-    ("first_banker", first_bankers, {}, [(USUAL, {0, 1, 2, 3}), ("seat0", {0})]),
+    ("match_hands", hands_of_a_game, {USUAL: 16, 1: 1}, {}),
+    ("first_banker", first_bankers, {USUAL: {0, 1, 2, 3}, "seat0": {0}}, {}),
 ]
 SEEN_ONLY = {"game", "closed_kong_hidden"}  # the latter decides what is observed, not what is done
 
 
 def cases() -> Iterator[Any]:
     nth: Counter[str] = Counter()
-    for name, scene, others, values in EFFECTS:
-        for value, expected in values:
+    for name, scene, values, others in EFFECTS:
+        for value, expected in values.items():
             options = others if value is USUAL else {**others, name: value}
             label = f"{name}-{scene.__name__}"
             yield pytest.param(scene, options, expected, id=f"{label}-{nth[label]}")

@@ -152,7 +152,7 @@ def floating(draws: str, hand: str = EYE, **options: Any) -> Table:
 
 def test_win_or_float_are_one_decision() -> None:
     table = Table(load_rules("hangzhou"), {2: EYE}, "4s", dealer=2)
-    assert {"win", "4s"} <= table.legal()
+    assert {"win", "4s"} <= table.legal
 
 
 def test_a_float_doubles_the_wild_eye() -> None:
@@ -174,7 +174,7 @@ def test_a_wildcard_out_of_another_hand_is_no_float() -> None:
     table = Table(load_rules("hangzhou"), {2: "123456789m19p4s7s"}, "4s7z6z7z1p", dealer=2)
     table.do(2, "4s")
     table.throw(3, 0, 1)
-    assert "win" not in table.legal()
+    assert "win" not in table.legal
 
 
 def test_a_float_round_ends_with_the_next_turn() -> None:
@@ -241,7 +241,7 @@ def test_the_freed_wildcard_is_the_next_float() -> None:
     table.do(1, "9m")
     assert table.asked(2) == {"chi_high", "pass"}
     table.do(2, "chi_high")
-    assert table.legal() == {"4s"}
+    assert table.legal == {"4s"}
     table.do(2, "4s")
     table.throw(3, 0, 1)
     table.do(2, "win")
@@ -303,7 +303,7 @@ def test_only_the_nearest_wins() -> None:
     table = Table(load_rules("hangzhou"), hands, "7z", "9p", honba=2)
     table.do(0, "1p")
     table.do(1, "win")
-    assert "win" in table.legal()  # seat 3 is asked too, without knowing
+    assert "win" in table.legal  # seat 3 is asked too, without knowing
     table.do(3, "win")
     assert table.points == [-8, 8, 0, 0]
     assert table.state["dealer"] == 1 and table.state["honba"] == 0
@@ -355,8 +355,8 @@ def test_a_kan_needs_a_drawable_tile() -> None:
     table = Table(load_rules("hangzhou"), {3: "444z"}, last="4z")
     for turn in range(63):
         table.throw(turn % 4)
-    assert table.state["turn"] == 3 and "4z" in table.legal()
-    assert "kan_closed" not in table.legal()
+    assert table.state["turn"] == 3 and "4z" in table.legal
+    assert "kan_closed" not in table.legal
 
 
 # ---- the banker and his chips

@@ -4,7 +4,7 @@ from typing import Any
 
 from shugi._fast.games.kawuxing.score import draw_payments, kan_payments, score
 from shugi._fast.rules.compile import Rules
-from tests.games.chinese.golden import Kind, melds, tiles
+from tests.games.chinese.golden import Kind, kans, tiles, won
 from tests.games.kawuxing.wall import Hand
 
 Answer = dict[str, Any]
@@ -15,18 +15,11 @@ FLAGS = {"claimed_on_kong": "claimed_on_kong", "last_wall_tile": "haitei"}
 
 def case_of(given: Answer) -> Answer:
     """A won hand of the text in the notation of `score`."""
-    own, source = given["source"] == "own", given["source"]
     flags = {ours: True for theirs, ours in FLAGS.items() if given.get(theirs)}
     shown = [given["winner"]] if given.get("disclosed") else []
-    return {
-        "winner": given["winner"],
-        "win_by": "tsumo" if own else "ron",
-        "loser": None if own else given["from_seat"],
-        "hand": tiles(given["concealed_before_win"]),
-        "win_tile": tiles(given["winning_tile"]),
-        "melds": melds(given.get("melds") or []),
+    return won(given) | {
         "kans": given.get("own_kongs_in_turn", 0),
-        "flags": flags | ({"chankan": True} if source == "rob" else {}),
+        "flags": flags | ({"chankan": True} if given["source"] == "rob" else {}),
         "disclosed": [*dict.fromkeys(shown + given.get("disclosed_seats", []))],
     }
 
@@ -42,16 +35,7 @@ def win(rules: Rules, given: Answer, expected: Answer) -> Answer:
 
 
 def kong_payment(rules: Rules, given: Answer, expected: Answer) -> Answer:
-    kans = [
-        {
-            "type": KANS[kong["kind"]],
-            "seat": kong["player"],
-            "chain": kong["chain"],
-            "from_seat": kong.get("from_seat"),
-        }
-        for kong in given["kongs"]
-    ]
-    return {"deltas": kan_payments(rules, kans)}
+    return {"deltas": kan_payments(rules, kans(given, KANS, chain=1))}
 
 
 def draw_payment(rules: Rules, given: Answer, expected: Answer) -> Answer:
@@ -66,8 +50,8 @@ def legality(rules: Rules, given: Answer, expected: Answer) -> Answer:
     hands[seat] = tiles(f"{given['hand_has']} 123456s RRGB")
     hand = Hand(hands, rules=rules, later=(drawn, tiles(given["discard"])))
     hand.turns(drawn)
-    hand.play(tiles(given["discard"]))
-    assert hand.actor == seat and hand.wall == given["wall_tiles"]
+    hand.act(tiles(given["discard"]))
+    assert hand.actor == seat and hand.live == given["wall_tiles"]
     legal = [word for verb, word in CLAIMS.items() if verb in hand.legal]
     illegal = [word for word in expected["illegal"] if word not in legal]
     return {"legal": legal, "illegal": illegal}
@@ -77,7 +61,7 @@ def count(rules: Rules, given: Answer, expected: Answer) -> Answer:
     hand = Hand(["", "", ""], rules=rules)
     held = sum(len(seat["hand"]) for seat in hand.state["seats"])
     assert len(rules.tiles) == given["tiles"] and held == given["dealt"]
-    return {"draws": hand.wall}
+    return {"draws": hand.live}
 
 
 KINDS: dict[str, Kind] = {

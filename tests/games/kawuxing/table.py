@@ -11,32 +11,21 @@ from typing import Any
 import numpy as np
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.core.actions import action_id
 from shugi._fast.rules.compile import Rules
 from tests.games.chinese.reference import play
 from tests.games.chinese.reference.options import options_of
-from tests.games.chinese.reference.tiles import KINDS, Meld
+from tests.games.chinese.reference.tiles import Meld
+from tests.games.chinese.words import ACTIONS, FACES, FORMS, claims_of
 from tests.games.kawuxing.reference import kawuxing
 from tests.games.kawuxing.reference.kawuxing import Series, Turn, Win
 
-WIN, PASS, KAN_OPEN, PON = (action_id(name) for name in ("win", "pass", "kan_open", "pon"))
-VERBS = {
-    "kong_closed": action_id("kan_closed"),
-    "kong_added": action_id("kan_added"),
-    "disclose": action_id("open_riichi"),
-}
-CLAIMS = {"win": WIN, "kong_open": KAN_OPEN, "pung": PON, "pass": PASS}
-BITS = {"win": 1, "kong_open": 2, "pung": 4}
-MELDS = {"pon": "pung", "daiminkan": "kong_open", "kakan": "kong_added", "ankan": "kong_closed"}
-DRAGONS = {31: "B", 32: "G", 33: "R"}
+WIN = ACTIONS["win"]
+WITH_TILE = ("kong_closed", "kong_added", "disclose")
+ANSWERS = ("win", "kong_open", "pung", "pass")
 
 
 def name(code: int) -> str:
-    return DRAGONS.get(code) or KINDS[code]
-
-
-def code_of(kind: str) -> int:
-    return next((code for code, text in DRAGONS.items() if text == kind), None) or KINDS.index(kind)
+    return FACES[code]
 
 
 class Table:
@@ -70,7 +59,7 @@ class Table:
 
     def melds(self, place: int) -> tuple[Meld, ...]:
         melds = self.seen["seats"][self.people[place]]["melds"]
-        return tuple(Meld(MELDS[m["type"]], tuple(map(name, m["tiles"]))) for m in melds)
+        return tuple(Meld(FORMS[m["type"]], tuple(map(name, m["tiles"]))) for m in melds)
 
     def hand(self, place: int) -> list[str]:
         return [name(code) for code in self.seen["seats"][self.people[place]]["hand"]]
@@ -143,7 +132,7 @@ class Table:
             asked = self.to_ask()[0]
             assert self.state["actor"] == self.people[asked]
             expected = [*self.claims[asked], "pass"]
-            found = {key for key, code in CLAIMS.items() if code in self.batch.legal_actions(0)}
+            found = {word for word in ANSWERS if ACTIONS[word] in self.batch.legal_actions(0)}
             assert found == set(expected)
             return expected
         self.seen = self.state
@@ -155,10 +144,10 @@ class Table:
 
     def own_names(self) -> list[str]:
         legal = self.batch.legal_actions(0)
-        found = [f"discard {name(code)}" for code in legal if code < len(KINDS)]
+        found = [f"discard {name(code)}" for code in legal if code < len(FACES)]
         found += ["win"] if WIN in legal else []
-        for verb, action in VERBS.items():
-            if action in legal:
+        for verb in WITH_TILE:
+            if (action := ACTIONS[verb]) in legal:
                 trial = self.batch.clone()
                 trial.step(np.array([action]))
                 found += [f"{verb} {name(code)}" for code in trial.legal_actions(0)]
@@ -174,13 +163,13 @@ class Table:
         self.due.clear()
         self.met[verb] += 1
         if self.claims:
-            self.step(CLAIMS[verb])
+            self.step(ACTIONS[verb])
             self.answered(verb)
         else:
-            played = [VERBS[verb]] if verb in VERBS else [WIN] if verb == "win" else []
+            played = [ACTIONS[verb]] if verb in ACTIONS else []
             _, win = self.own()
             supplement = self.state["drawn"] if self.state["drawn_rinshan"] else None
-            self.step(*played, *([code_of(kind)] if kind else []))
+            self.step(*played, *([FACES.index(kind)] if kind else []))
             self.acted(verb, kind, win, None if supplement is None else name(supplement))
         change = [after - once for once, after in zip(before, self.batch.scores(0), strict=True)]
         people = [*self.people, *([] if self.resting is None else [self.resting])]
@@ -228,9 +217,9 @@ class Table:
                 self.claims[place] = found
         if self.claims:
             assert self.state["phase"] == "claim"
-            expected = {p: sum(BITS[one] for one in found) for p, found in self.claims.items()}
-            options = {p: self.state["option"][self.people[p]] for p in range(3)}
-            assert options == {p: expected.get(p, 0) for p in range(3)}, self.claims
+            for place, seat in enumerate(self.people):
+                found = set(self.claims.get(place, []))
+                assert claims_of(self.state["option"][seat]) == found, self.claims
 
     def to_ask(self) -> list[int]:
         """Who has not answered; once somebody wins, only who could win too."""
@@ -350,7 +339,7 @@ class Table:
         bot.copy_from(self.batch, np.array([0]), np.array([0]))
         actions = np.zeros(1, np.uint8)
         bot.baseline(actions)
-        wish = f"discard {name(int(actions[0]))}" if actions[0] < len(KINDS) else ""
+        wish = f"discard {name(int(actions[0]))}" if actions[0] < len(FACES) else ""
         return wish if wish in plain and rng.random() < 0.9 else rng.choice(plain)
 
 

@@ -11,10 +11,9 @@ from shugi._fast.core.tiles import parse_tiles
 from shugi._fast.games.kawuxing.score import CASE, FLAGS, draw_payments, kan_payments, score
 from shugi.envs.rulesets.rules import load_rules
 from tests.games.chinese.golden import rules_of, tiles
-from tests.games.chinese.reference.examples import answer, melds_of
+from tests.games.chinese.reference.examples import answer, kawuxing_hand
 from tests.games.chinese.reference.options import options_of
 from tests.games.chinese.reference.random_cases import random_case
-from tests.games.chinese.reference.tiles import parse
 from tests.games.kawuxing.golden import case_of, kong_payment, win
 from tests.games.kawuxing.reference import kawuxing
 
@@ -45,11 +44,7 @@ def five_copies(given: dict[str, Any]) -> bool:
 
 def readings_worth(case: dict[str, Any]) -> list[list[str]]:
     """The patterns of the reference's readings that are worth most."""
-    given = case["input"]
-    hand = (parse(given["concealed_before_win"]), given["winning_tile"], melds_of(given))
-    moment = (given["own_kongs_in_turn"], given["claimed_on_kong"], given["disclosed"])
-    seats = (given["source"], given["winner"], given["from_seat"])
-    won = kawuxing.Win(*hand, *seats, *moment, given["last_wall_tile"])
+    won = kawuxing_hand(case["input"])
     sets = kawuxing.pattern_sets(options_of("kawuxing", case["options"]), won)
     best = max(sum(one.values()) for one in sets)
     return [sorted(one) for one in sets if sum(one.values()) == best]

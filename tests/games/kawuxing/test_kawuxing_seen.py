@@ -14,6 +14,8 @@ from shugi.envs.rulesets.rules import load_rules
 from tests.games.kawuxing.reference import kawuxing
 from tests.games.kawuxing.table import Table, name
 from tests.games.kawuxing.wall import Hand
+from tests.support.played import always, played
+from tests.support.seen import observed
 
 FIT = "46777p12223789s"  # ready for 5p
 SEVEN = parse_tiles("7p")[0]  # of which it holds three
@@ -22,12 +24,8 @@ AT = {row["name"]: row["offset"] for rows in (TILES.plane_rows, TILES.global_row
 
 def look(batch: Batch, seat: int, i: int = 0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Planes, globals and history of one game as the seat sees it."""
-    one = batch.clone(np.array([i]))
-    planes = np.zeros((1, TILES.planes, 34), np.uint8)
-    globals_ = np.zeros((1, TILES.globals), np.float32)
-    history = np.zeros((1, TILES.history), np.uint16)
-    one.observe(planes, globals_, history, np.array([seat]))
-    return planes[0], globals_[0], history[0]
+    seen = observed(batch.clone(np.array([i])), np.array([seat]))
+    return seen["planes"][0], seen["globals"][0], seen["history"][0]
 
 
 def kinds(tiles: str) -> list[int]:
@@ -38,7 +36,7 @@ def kinds(tiles: str) -> list[int]:
 
 
 def test_a_disclosed_hand_is_seen_by_all_but_the_tile_just_drawn() -> None:
-    hand = Hand([FIT, "", ""], "5z6z7z9p").play("open_riichi 5z", "6z", "7z")
+    hand = Hand([FIT, "", ""], "5z6z7z9p").act("open_riichi 5z", "6z", "7z")
     assert hand.actor == 0  # and has drawn the 9p
     planes, _, _ = look(hand.batch, 1)
     assert planes[AT["shown_hand"] + 1].tolist() == kinds(FIT)
@@ -53,7 +51,7 @@ def held(hand: Hand, seat: int, code: int) -> int:
 
 def test_of_the_waiting_part_only_that_is_seen() -> None:
     hand = Hand([FIT, "", ""], "5z6z7z9p", disclose_mode="waiting_part")
-    hand.play("open_riichi 5z", "6z", "7z")
+    hand.act("open_riichi 5z", "6z", "7z")
     planes, _, _ = look(hand.batch, 2)
     assert planes[AT["shown_hand"]].tolist() == kinds("46p22s")
     assert planes[AT["unseen"]][SEVEN] == 4 - held(hand, 2, SEVEN)
@@ -92,7 +90,7 @@ def discards(first: str, second: str, **options: Any) -> Hand:
     """Seats 1 and 2 discard the two tiles, and two more that are the same in every case."""
     draws = ["5z", first, second, "6z", "1p", "9p", "3s"]
     hand = Hand(["", "", ""], "".join(draws), **options)
-    return hand.play("5z", first, second, "6z", "1p", "9p")
+    return hand.act("5z", first, second, "6z", "1p", "9p")
 
 
 @pytest.mark.parametrize(("attributed", "same"), [(False, True), (True, False)])
@@ -108,7 +106,7 @@ def test_who_discarded_what_is_not_told(attributed: bool, same: bool) -> None:
 def test_the_newest_discard_is_told() -> None:
     """It lies before its owner until the next one."""
     told = [
-        look(discards("2p", "8s", discards_attributed=False).play(*more).batch, 0)
+        look(discards("2p", "8s", discards_attributed=False).act(*more).batch, 0)
         for more in ((), ("3s",))
     ]
     newest = [planes[AT["river_recent"] : AT["river_recent"] + 4] for planes, _, _ in told]
@@ -118,7 +116,7 @@ def test_the_newest_discard_is_told() -> None:
 def test_seats_are_seen_in_turn_order_and_who_rests_is_absent() -> None:
     rules = load_rules("kawuxing+four_people")
     hand = Hand([FIT, "", ""], "5p", dealer=1, rules=rules)
-    hand.play("win")
+    hand.act("win")
     state = hand.state
     resting = next(i for i, seat in enumerate(state["seats"]) if not seat["hand"])
     assert resting == 1
@@ -137,10 +135,7 @@ def test_seats_are_seen_in_turn_order_and_who_rests_is_absent() -> None:
 def test_a_new_deal_of_the_unseen_looks_the_same(options: dict[str, Any]) -> None:
     rules = load_rules("kawuxing", **options)
     batch, rng = Batch(rules, 32, seed=3), Random(3)
-    actions = np.zeros(32, np.uint8)
-    for step in range(400):
-        batch.sample(actions, step)
-        batch.step(actions)
+    for step in played(batch, 400, always):
         i = rng.randrange(32)
         seat = int(batch.seat[i])
         other = batch.clone(np.array([i]))

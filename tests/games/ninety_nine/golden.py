@@ -49,10 +49,4 @@ def rule(rules: Rules, given: Given, expected: Given) -> Given:
     return {"totals": totals, "game_winner": outcome(race, {"totals": totals})["game_winner"]}
 
 
-KINDS: dict[str, Kind] = {
-    "bid": bid,
-    "trick": trick,
-    "score": points,
-    "count": count,
-    "rule": rule,
-}
+KINDS: dict[str, Kind] = {"bid": bid, "trick": trick, "score": points, "count": count, "rule": rule}

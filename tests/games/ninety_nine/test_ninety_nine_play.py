@@ -14,6 +14,7 @@ from shugi.envs.rulesets.rules import load_rules
 from tests.games.ninety_nine.follow import IDS, OFFERED, PLAYED, SHOWN, Followed, SetTable
 from tests.games.ninety_nine.reference.ninety_nine_play import rewards
 from tests.games.tricks.reference.cards import winner_index
+from tests.support.played import always, played, played_out
 
 GAMES: list[dict[str, Any]] = [
     {},
@@ -53,20 +54,15 @@ def test_many_games_go_as_in_the_reference(changes: dict[str, Any]) -> None:
 
 def test_the_result_of_nine_hands_is_what_one_has_over_the_mean_of_the_others() -> None:
     batch = Batch(load_rules("ninety_nine"), 30, seed=2, auto_reset=False)
-    actions = np.zeros(batch.n, np.uint8)
-    while (batch.seat >= 0).any():
-        batch.sample(actions, 6)
-        batch.step(actions)
+    played_out(batch, always)
     for i in range(batch.n):
         assert list(batch.final_result[i]) == [float(one) for one in rewards(batch.scores(i))]
 
 
 def test_a_hand_can_be_an_episode() -> None:
     batch = Batch(load_rules("ninety_nine"), 8, seed=3, episode="hand")
-    actions, hands = np.zeros(batch.n, np.uint8), 0
-    for _ in range(200):
-        batch.sample(actions, 6)
-        batch.step(actions)
+    hands = 0
+    for _ in played(batch, 200, always):
         assert np.array_equal(batch.done, batch.hand_done)
         hands += int(batch.done.sum())
     assert hands > 20
@@ -169,10 +165,8 @@ def test_trump_follows_the_bids_made(first_trump: str) -> None:
 def test_tricks_go_to_the_highest_trump_or_card_of_the_suit() -> None:
     """Hands of random play, as far as their cards lie in the history."""
     batch = Batch(load_rules("ninety_nine"), 1, seed=4, forced=False)
-    actions, tricks = np.zeros(1, np.uint8), 0
-    for _ in range(38):
-        batch.sample(actions, 9)
-        batch.step(actions)
+    tricks = 0
+    for _ in played(batch, 38, always):
         state = batch.state(0)
         tokens = [token for token in state["history"] if token >> 8 & 63 == PLAYED]
         if tokens and len(tokens) % 3 == 0 and tokens[-1] >> 8 & 63 == PLAYED:
@@ -185,11 +179,10 @@ def test_tricks_go_to_the_highest_trump_or_card_of_the_suit() -> None:
 
 def test_the_deal_goes_round() -> None:
     batch = Batch(load_rules("ninety_nine"), 1, seed=4, auto_reset=False)
-    actions, dealers = np.zeros(1, np.uint8), list[int]()
+    dealers, steps = list[int](), played(batch, 1000, always)
     while batch.seat[0] >= 0:
         dealers.append(batch.state(0)["dealer"])
-        batch.sample(actions, 9)
-        batch.step(actions)
+        next(steps)
     changes = [b for a, b in pairwise([None, *dealers]) if a != b]
     assert len(changes) == 9 and Counter(changes) == {0: 3, 1: 3, 2: 3}
     assert all(b == (a + 1) % 3 for a, b in pairwise(changes))
@@ -236,10 +229,8 @@ def test_who_is_equal_shares_the_place(totals: list[int], ranks: list[int]) -> N
 
 def test_in_a_race_the_games_won_decide() -> None:
     batch = Batch(load_rules("ninety_nine+race3"), 60, seed=5, auto_reset=False)
-    actions, shared = np.zeros(batch.n, np.uint8), 0
-    while (batch.seat >= 0).any():
-        batch.sample(actions, 1)
-        batch.step(actions)
+    shared = 0
+    played_out(batch, always)
     for ranks, result in zip(batch.final_rank, batch.final_result, strict=True):
         assert ranks.tolist() == [int((result > one).sum()) for one in result]
         shared += len(set(ranks.tolist())) < 3

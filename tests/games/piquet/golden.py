@@ -45,10 +45,7 @@ def count(rules: Rules, given: Answer, expected: Answer) -> Answer:
 
 def peek(rules: Rules, given: Answer) -> Answer:
     limits = exchange_limits(rules, given["elder_exchanged"])
-    return {
-        "elder_sees_left_cards": limits["elder_sees"],
-        "younger_maximum": limits["younger"][1],
-    }
+    return {"elder_sees_left_cards": limits["elder_sees"], "younger_maximum": limits["younger"][1]}
 
 
 def blank(rules: Rules, given: Answer) -> Answer:

@@ -8,14 +8,21 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.bots.style import STYLES, BotStyle, style
+from shugi._fast.bots.style import BotStyle, style
 from shugi._fast.core.card_actions import CARD_NAMES, card_action_id, card_action_name
 from shugi.envs import load_rules
 from tests.games.piquet.games import PRESETS, Pair, engine_action, pack_of
 from tests.games.piquet.reference.piquet_play import Table
 from tests.games.piquet.reference.piquet_sight import sight
 from tests.games.tricks.reference.cards import ordered
-from tests.support.bot_games import answers, duplicate, must_answer_the_same, positions
+from tests.support.bot_games import (
+    answers,
+    differs,
+    duplicate,
+    must_answer_by_the_rules,
+    must_answer_the_same,
+    positions,
+)
 
 PLAYERS = (style(noise=0.1), style("plain", noise=0.3), style(defence=0, noise=0.2))
 
@@ -25,10 +32,7 @@ PLAYERS = (style(noise=0.1), style("plain", noise=0.3), style(defence=0, noise=0
 
 @pytest.mark.parametrize("rules", PRESETS)
 def test_every_answer_is_legal(rules: str) -> None:
-    for step, batch in enumerate(positions(PLAYERS, rules, 4, 200, seed=5)):
-        actions = answers(batch, style(list(STYLES)[step % len(STYLES)]))
-        assert batch.legal()[np.arange(batch.n), actions].all()
-        assert not batch.status.any()
+    must_answer_by_the_rules(positions(PLAYERS, rules, 4, 200, seed=5))
 
 
 @pytest.mark.parametrize("changes", [{"partial_combinations": True}, {"show_scored": False}])
@@ -163,10 +167,7 @@ def test_more_guesses_play_better() -> None:
 @pytest.mark.parametrize("parameter", ["value", "defence", "lookahead"])
 def test_the_weights_bend_the_play(parameter: str) -> None:
     other = style("baseline", **{parameter: 0.0})
-    assert any(
-        (answers(batch, style()) != answers(batch, other)).any()
-        for batch in positions(PLAYERS, "piquet", 32, 120, seed=9)
-    )
+    assert differs(positions(PLAYERS, "piquet", 32, 120, seed=9), style(), other)
 
 
 # ---- single decisions

@@ -13,6 +13,7 @@ from tests.games.piquet.games import Pair, blank_pack, engine_action
 from tests.games.piquet.reference.piquet_sight import Sight, sight
 from tests.games.tricks.reference.flow import Decision
 from tests.games.tricks.reference.random_cases import random_changes
+from tests.support.seen import observed, row
 
 CATEGORIES = ("point", "sequence", "sets")
 (POINT, PIPS, DECLARED, LENGTH, NOTHING, GOOD, NOT_GOOD, EQUAL, COUNTED, YOUNGERS) = range(7, 17)
@@ -23,25 +24,18 @@ class Eyes:
     """The observation of one seat of a game, row by row."""
 
     def __init__(self, pair: Pair, seat: int) -> None:
-        self.planes = np.zeros((1, CARDS.planes, CARDS.places), np.uint8)
-        self.history = np.zeros((1, CARDS.history), np.uint16)
-        self.globals = np.zeros((1, CARDS.globals), np.float32)
-        seats = np.array([seat], np.int8)
-        pair.batch.observe(self.planes, self.globals, self.history, seats=seats)
+        seen = observed(pair.batch, np.array([seat], np.int8))
+        self.planes, self.globals, self.history = (buffer[0] for buffer in seen.values())
 
     def cards(self, name: str, index: int = 0) -> set[int]:
-        (row,) = [row for row in CARDS.plane_rows if row["name"] == name]
-        return set(np.flatnonzero(self.planes[0, row["offset"] + index]).tolist())
+        return set(np.flatnonzero(row(self.planes, CARDS.plane_rows, name)[index]).tolist())
 
     def numbers(self, name: str) -> list[float]:
-        (row,) = [row for row in CARDS.global_rows if row["name"] == name]
-        first = row["offset"]
-        found: list[float] = self.globals[0, first : first + row["size"]].tolist()
-        return found
+        return list(row(self.globals, CARDS.global_rows, name))
 
     def events(self) -> list[tuple[int, int, int]]:
         """(relative seat, event, code) in their order."""
-        tokens = [int(token) for token in self.history[0] if token]
+        tokens = [int(token) for token in self.history if token]
         return [(token >> 14, token >> 8 & 63, token & 255) for token in tokens]
 
 

@@ -3,20 +3,18 @@
 import itertools
 import json
 import random
-from itertools import permutations
 from typing import Any
 
 import pytest
 
 from shugi._fast.games.riichi.score import cherry_settlement, expected_win, play_tulip, score_win
-from shugi._fast.rules.compile import Rules, RulesError
+from shugi._fast.rules.compile import RulesError
 from shugi.envs.rulesets.rules import load_rules
-from tests.games.riichi.cases import Case, read_tables
+from tests.games.riichi.beside import check_hands
+from tests.games.riichi.cases import Case, mean_over_orders, read_tables
 from tests.games.riichi.reference.options import options_of
-from tests.games.riichi.reference.random_hands import random_case, random_tulip
-from tests.games.riichi.reference.scoring import score_win as reference_win
+from tests.games.riichi.reference.random_hands import random_tulip
 from tests.games.riichi.reference.tulip import replay
-from tests.games.riichi.test_reference import answer_of, disagreement
 from tests.golden import positions
 from tests.golden.runner import compare
 
@@ -59,20 +57,11 @@ def named(addons: tuple[str, ...]) -> str:
     return "+".join(("super_bingo", *addons))
 
 
-def check_hands(addons: tuple[str, ...], changes: Case, numbers: range) -> None:
+def check(addons: tuple[str, ...], changes: Case, hands: range, tulips: range) -> None:
     rules = load_rules(named(addons), **changes)
     options = options_of("super_bingo", list(addons), changes)
-    for i in numbers:
-        case = random_case(random.Random(f"{addons} {i}"), options)
-        expected = answer_of(reference_win, options, case)
-        wrong = disagreement(expected, answer_of(score_win, rules, case))
-        assert not wrong, f"hand {i} of {rules.name}: {'; '.join(wrong)}\nin {json.dumps(case)}"
-
-
-def check_tulips(addons: tuple[str, ...], changes: Case, numbers: range) -> None:
-    rules = load_rules(named(addons), **changes)
-    options = options_of("super_bingo", list(addons), changes)
-    for i in numbers:
+    check_hands(rules, str(addons), hands, options)
+    for i in tulips:
         given = random_tulip(random.Random(f"{addons} {i}"), options)
         wrong = compare(replay(options, given), play_tulip(rules, given))
         assert not wrong, f"tulip {i} of {rules.name}: {wrong} in {json.dumps(given)}"
@@ -80,14 +69,12 @@ def check_tulips(addons: tuple[str, ...], changes: Case, numbers: range) -> None
 
 @pytest.mark.parametrize("addons", CHOICES + MIXED, ids="+".join)
 def test_hands(addons: tuple[str, ...]) -> None:
-    check_hands(addons, {}, range(HANDS))
-    check_tulips(addons, {}, range(TULIPS))
+    check(addons, {}, range(HANDS), range(TULIPS))
 
 
 @pytest.mark.parametrize(("addons", "changes"), VARIANTS, ids=str)
 def test_hands_under_other_options(addons: tuple[str, ...], changes: Case) -> None:
-    check_hands(addons, changes, range(HANDS))
-    check_tulips(addons, changes, range(TULIPS))
+    check(addons, changes, range(HANDS), range(TULIPS))
 
 
 @pytest.mark.slow
@@ -95,8 +82,7 @@ def test_hands_under_other_options(addons: tuple[str, ...], changes: Case) -> No
 @pytest.mark.parametrize("addons", CHOICES, ids="+".join)
 def test_many_hands(addons: tuple[str, ...], chunk: int) -> None:
     numbers = range(chunk * CHUNK, (chunk + 1) * CHUNK)
-    check_hands(addons, {}, numbers)
-    check_tulips(addons, {}, numbers)
+    check(addons, {}, numbers, numbers)
 
 
 # ---- what is refused
@@ -365,21 +351,6 @@ def test_rules_without_cherries_settle_none() -> None:
 # ---- the expected settlement
 
 
-def mean_over_orders(rules: Rules, won: Case, unseen: list[str], ura: int) -> list[float]:
-    """Chips by player averaged over every order of the unseen tiles, two stacks being left."""
-    total, n = [0.0, 0.0, 0.0], 0
-    for order in permutations(unseen):
-        wall = order[ura : ura + 4]
-        shown = won | {
-            "ura_indicators": "".join(order[:ura]),
-            "wall_from_end": f"{wall[0]},{wall[1]};{wall[2]},{wall[3]}",
-        }
-        delta = score_win(rules, shown)["shugi_delta"]
-        total = [a + b for a, b in zip(total, delta, strict=True)]
-        n += 1
-    return [chips / n for chips in total]
-
-
 @pytest.mark.parametrize(
     ("name", "unseen", "changes"),
     [
@@ -394,6 +365,6 @@ def test_expected_chips_are_the_mean_over_all_orders(name: str, unseen: str, cha
     rules = load_rules(f"super_bingo+{name}")
     won = PINFU | {"dora_indicators": "1z"} | changes
     tiles = [positions.code_name(code) for code in positions.parse_tiles(unseen)]
-    exact = mean_over_orders(rules, won, tiles, 1)
+    exact = mean_over_orders(rules, won, tiles)
     sampled = expected_win(rules, won, unseen, stacks=2, hidden_ura=1, samples=60_000, seed=3)
     assert sampled["shugi_delta"] == pytest.approx(exact, abs=0.15, rel=0.02)

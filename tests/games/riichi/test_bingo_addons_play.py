@@ -12,7 +12,7 @@ import pytest
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id, action_name
-from shugi._fast.core.tiles import code_name, format_tiles, parse_tiles
+from shugi._fast.core.tiles import code_name, parse_tiles
 from shugi._fast.games.riichi.score import score_win
 from shugi._fast.rules.compile import Rules
 from shugi._fast.text.position import PositionError
@@ -20,14 +20,17 @@ from shugi.envs import format_position, load_position
 from shugi.envs.notation.position import NotationError
 from shugi.envs.rulesets.rules import load_rules
 from tests.engine import test_random_play as promises
+from tests.games.riichi.win_in_play import case_of
+from tests.golden.positions import play
 from tests.rules.test_options import Laid
-from tests.support.tables import CALLED, codes_of
+from tests.support.played import always
+from tests.support.played import played as play_on
+from tests.support.tables import codes_of
 
 State = dict[str, Any]
 Case = dict[str, Any]
 
 WIN = action_id("win")
-PAO = ("daisangen", "daisuushii", "mu")
 
 
 # ---- wins in play; tests/engine/test_play_scored.py scores them all again
@@ -71,96 +74,12 @@ def played(rules: Rules, games: int, seed: int, steps: int = 900) -> Iterator[Wo
                 del declared[i]
 
 
-def flags_of(state: State, p: int, by: str) -> list[str]:
-    seat = state["seats"][p]
-    drawn, robbed = by == "tsumo", state["robbing"] is not None
-    last = state["tail"] == state["head"] and not robbed
-    first = "tenhou" if p == state["dealer"] else "chiihou"
-    found = {
-        "double_riichi": seat["double_riichi"],
-        "ippatsu": seat["ippatsu"],
-        "haitei": last and drawn and not state["drawn_rinshan"],
-        "houtei": last and not drawn,
-        "rinshan": drawn and state["drawn_rinshan"] and state["rinshan_yaku"],
-        "chankan": not drawn and robbed,
-        first: seat["first_turn"] and drawn,
-        "renhou": seat["first_turn"] and not drawn and p != state["dealer"],
-    }
-    if not drawn and seat["riichi"] == "open":
-        found["open_dealin"] = state["seats"][state["discarder"]]["riichi"] == "none"
-    return [name for name, is_set in found.items() if is_set]
-
-
-def lying(state: State, by: str) -> list[int]:
-    """Tiles in the discard piles, but for the one that is won on."""
-    found: list[int] = []
-    for p, seat in enumerate(state["seats"]):
-        river = list(zip(seat["river"], seat["river_flags"], strict=True))
-        if by == "ron" and p == state["discarder"] and state["robbing"] is None:
-            river.pop()
-        found += [tile for tile, flag in river if not flag & CALLED]
-    return found
-
-
-def stacks(state: State) -> str:
-    live = [code_name(code) for code in state["wall"][state["head"] : state["tail"]]]
-    pairs = [(live[i - 2], live[i - 1]) for i in range(len(live), 1, -2)]
-    return ";".join(f"{top},{bottom}" for top, bottom in pairs)
-
-
-def case_of(state: State, p: int, by: str, joker: int | None = None) -> Case:
-    """A win of seat ``p`` in that state as the scorer takes it."""
-    seat, hand = state["seats"][p], list(state["seats"][p]["hand"])
-    tile = state["drawn"] if by == "tsumo" else state["discard"]
-    if by == "tsumo":
-        hand.remove(tile)
-    piles = [code_name(code) for code in lying(state, by)]
-    case: Case = {
-        "dealer": state["dealer"],
-        "winner": p,
-        "loser": state["discarder"] if by == "ron" else None,
-        "round_wind": f"{state['round'] // 3 + 1}z",
-        "win_by": by,
-        "hand": format_tiles(hand),
-        "melds": [[meld["type"], format_tiles(meld["tiles"])] for meld in seat["melds"]],
-        "win_tile": code_name(tile),
-        "riichi": seat["riichi"],
-        "flags": dict.fromkeys(flags_of(state, p, by), True),
-        "dora_indicators": format_tiles(state["dora"]),
-        "ura_indicators": format_tiles(state["ura"]),
-        "removed_tiles": format_tiles(seat["aside"]),
-        "honba": state["honba"],
-        "sticks": state["sticks"],
-        "scores": [each["score"] for each in state["seats"]],
-        "markers": ["BH"[each["marker"]] for each in state["seats"]],
-        "wall_from_end": stacks(state),
-        "pao": {
-            name: who
-            for name, who in zip(PAO, seat["pao"], strict=True)
-            if who is not None and name != "mu"
-        },
-    }
-    if joker is not None:
-        case["pocchi_as"] = code_name(joker)
-    if any(len(name) > 2 and name[-1] in "cd" for name in piles + ["1pc"]):
-        case["cherry"] = {
-            "discards": [name for name in piles if name.endswith("c")],
-            "death_discard": "7pd" in piles,
-        }
-    return case
-
-
 def test_crazy_cherry_is_a_match_of_hands() -> None:
     rules = load_rules("crazy_cherry", match_hands=5)
     games = 12
     batch = Batch(rules, games, seed=1, auto_reset=False)
-    actions = np.zeros(games, np.uint8)
     dealer, hands, draws = [0] * games, [0] * games, 0
-    for step in itertools.count():
-        if (batch.seat < 0).all():
-            break
-        batch.sample(actions, step)
-        batch.step(actions)
+    for _ in play_on(batch, 10_000, always):
         for i in np.flatnonzero(batch.hand_done):
             state = batch.state(i)
             hands[i] += 1
@@ -172,6 +91,8 @@ def test_crazy_cherry_is_a_match_of_hands() -> None:
                 draws += 1
                 assert state["dealer"] == dealer[i]
             dealer[i] = state["dealer"]
+        if (batch.seat < 0).all():
+            break
     assert draws > 3 and hands == [5] * games
 
 
@@ -198,8 +119,7 @@ BINGO_DRAWN = """
 
 def test_bingo_tiles_are_set_aside_one_by_one_and_replaced() -> None:
     state = load_position(BINGO_DRAWN).state(0)
-    batch = Batch(load_rules("seven_rush_deluxe"), 1, forced=False, auto_reset=False)
-    batch.set_state(0, state)
+    batch = play(load_rules("seven_rush_deluxe"), state)
     taken = 0
     while batch.legal_actions(0) == [NUKI]:
         batch.step_one(0, NUKI)
@@ -269,10 +189,7 @@ BOTH_WIN = """
 def test_a_bust_by_two_winners_counts_for_both(score: int, marker: int, factor: int) -> None:
     text = BOTH_WIN.format(score=score, rest=60000 - score, marker=marker)
     batch = load_position(text)
-    state = batch.state(0)
-    loaded = Batch(batch.rules, 1, forced=False, auto_reset=False)
-    loaded.set_state(0, state)
-    after = declare(loaded)
+    after = declare(play(batch.rules, batch.state(0)))
     assert after["last"]["winners"] == [1, 2]
     paid: Counter[int] = Counter()
     extra: Counter[int] = Counter()
@@ -306,12 +223,9 @@ def test_grand_cross_chips_are_multiplied_by_option(included: bool) -> None:
 def test_draws_leave_the_markers_alone() -> None:
     rules = load_rules("super_bingo+home_run")
     batch = Batch(rules, 40, seed=6)
-    actions = np.zeros(40, np.uint8)
     before = [[0] * 3 for _ in range(40)]
     draws = 0
-    for step in range(900):
-        (batch.baseline(actions) if step % 3 else batch.sample(actions, step))
-        batch.step(actions)
+    for _ in play_on(batch, 900, lambda step: step % 3 == 0):
         for i in np.flatnonzero(batch.hand_done & ~batch.done):
             state = batch.state(i)
             markers = [seat["marker"] for seat in state["seats"]]
@@ -459,6 +373,7 @@ def test_a_state_that_waits_for_the_name_travels(single_wins: list[Won]) -> None
         batch.set_state(0, state | {"actor": (state["actor"] + 1) % 3})
 
 
+# players 1 and 2 wait for the 5p that player 0 has discarded
 TWO_WINNERS = """
     rules super_bingo pocchi_reveal_choice=decision
     turn claim discard=5p from=0
@@ -469,15 +384,9 @@ TWO_WINNERS = """
 """
 
 
-def two_winners() -> Batch:
-    """Players 1 and 2 wait for the 5p that player 0 has discarded; the joker lies at the end."""
-    batch = load_position(TWO_WINNERS)
-    state = batch.state(0)
-    return with_joker_at(batch.rules, state, 0)
-
-
 def test_two_winners_name_it_one_after_the_other() -> None:
-    batch = two_winners()
+    start = load_position(TWO_WINNERS).state(0)
+    batch = with_joker_at(load_rules("super_bingo", pocchi_reveal_choice="decision"), start, 0)
     start = batch.state(0)
     state = declare(batch)
     assert (state["phase"], state["actor"], state["paying"]) == ("pocchi", 1, [1, 2])

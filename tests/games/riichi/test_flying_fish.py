@@ -25,14 +25,13 @@ from shugi._fast.rules.compile import Rules, RulesError
 from shugi._fast.text.position import PositionError
 from shugi.envs import load_position
 from shugi.envs.rulesets.rules import load_rules
+from tests.games.riichi.beside import answer_of, check_hands, disagreement, random_scores
 from tests.games.riichi.reference.legal import ready_hand
 from tests.games.riichi.reference.notation import kind, tiles
-from tests.games.riichi.reference.options import options_of
 from tests.games.riichi.reference.places import placement_chips, ranked
 from tests.games.riichi.reference.random_hands import random_case
 from tests.games.riichi.reference.ready import wait_kinds
 from tests.games.riichi.reference.scoring import score_win as reference_win
-from tests.games.riichi.test_reference import answer_of, check_hands, disagreement, random_scores
 from tests.golden import positions
 
 PRESETS = ("flying_fish", "fierce_flying_fish", "far_flying_fish", "flying_fish+fierce+far")
@@ -108,22 +107,6 @@ def test_expected_chips_know_whom_the_ura_would_bust() -> None:
         rules, case, "".join(unseen), stacks=0, hidden_ura=1, samples=20_000, seed=1
     )
     assert expected["shugi_delta"] == pytest.approx([5, -5, 0], abs=0.15)
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_presets_have_the_options_of_the_rule_text(name: str) -> None:
-    family, *add_ons = name.split("+")
-    given = load_rules(name).options
-    aliases = {
-        f"base_shugi_{item}": f"chip_{item}"
-        for item in ("ippatsu", "ura", "red", "gold", "yakuman_ron", "yakuman_tsumo")
-    }
-    nothing = (None, "none", [0, 0, 0], 0)
-    for option, value in options_of(family, add_ons).items():
-        if option in ("multiplier_mode", "target_points"):  # one value; nothing asks for it
-            continue
-        told = given[aliases.get(option, option)]
-        assert told == value or (told in nothing and value in nothing), option
 
 
 def test_a_combination_that_cannot_be() -> None:
@@ -360,22 +343,20 @@ def test_the_kind_just_called_may_not_be_the_riichi_tile() -> None:
     assert allowed.legal_actions(0) == parse_tiles("7z")
 
 
-def declared(riichi: str, hand: str, drawn: str, **more: Any) -> Batch:
-    """Seat 1 is in riichi with a called 7z, has just drawn, and decides."""
-    pool = positions.Pool(FAR)
-    seats: list[dict[str, Any]] = [{} for _ in range(3)]
-    seats[1] = {
-        "melds": [positions.meld_of("pon", "777z")],
-        "hand": pool.take(parse_tiles(hand) + parse_tiles(drawn)),
-        "river": pool.take(parse_tiles("9m")),
-        "river_flags": [positions.RIVER_RIICHI],
-        "riichi": riichi,
-        "score": 19000,
-    } | more
-    pool.take(parse_tiles("777z"))
-    state = {"seats": seats, "sticks": 1, "drawn": parse_tiles(drawn)[0]}
-    positions.fill_others(state, pool, set(range(9, 27)))
-    return positions.play(FAR, state)
+DECLARED = """
+    rules far_flying_fish | turn {turn} | round sticks=1 | score 20000 19000 20000 | dora 9m
+    seat0 hand=19m145p1457s1236z river={river}
+    seat1 hand={hand} melds=pon(7z'7z7z)<2 river=9m* riichi={riichi}
+    seat2 hand=1m1456p1457s1236z
+"""
+
+
+def declared(riichi: str, hand: str, drawn: str = "", river: str = "") -> Batch:
+    """Seat 1 is in riichi with a called 7z; it has just drawn, or is asked about a discard."""
+    turn = f"claim discard={river} from=0" if river else "own 1"
+    hand = f"{hand}+{drawn}" if drawn else hand
+    text = DECLARED.format(turn=turn, river=river, hand=hand, riichi=riichi)
+    return positions.play(FAR, load_position(text).state(0))
 
 
 def test_riichi_locks_an_open_hand() -> None:
@@ -416,21 +397,7 @@ def test_so_is_one_that_a_closed_kan_used(drawn: str, furiten: int) -> None:
 
 
 def test_a_ron_declined_in_riichi_is_furiten_to_the_end() -> None:
-    pool = positions.Pool(FAR)
-    (tile,) = parse_tiles("4p")
-    seats: list[dict[str, Any]] = [{} for _ in range(3)]
-    seats[0]["river"] = pool.take([tile])
-    seats[1] = {
-        "melds": [positions.meld_of("pon", "777z")],
-        "hand": pool.take(parse_tiles(WAITING)),
-        "river": pool.take(parse_tiles("9m")),
-        "river_flags": [positions.RIVER_RIICHI],
-        "riichi": "closed",
-    }
-    pool.take(parse_tiles("777z"))
-    state = {"seats": seats, "phase": "claim", "discard": tile, "discarder": 0}
-    positions.fill_others(state, pool, {tile})
-    batch = positions.play(FAR, state)
+    batch = declared("closed", WAITING, river="4p")
     assert set(batch.legal_actions(0)) == {action_id("win"), action_id("pass")}
     batch.step_one(0, action_id("pass"))
     assert batch.state(0)["seats"][1]["furiten"] & 4
@@ -473,8 +440,7 @@ def test_tiles_of_the_far_deck() -> None:
 def named(text: str) -> list[str]:
     """The tiles that the joker, just drawn and won on, may be declared."""
     start = load_position(text)
-    batch = Batch(start.rules, 1, forced=False, auto_reset=False)
-    batch.set_state(0, start.state(0))
+    batch = positions.play(start.rules, start.state(0))
     batch.step_one(0, action_id("win"))
     assert batch.state(0)["phase"] == "pocchi"
     return [code_name(code) for code in batch.legal_actions(0)]

@@ -17,7 +17,8 @@ from shugi.envs.records.record import Recorder, parse_record
 from shugi.envs.seat import SeatGames
 from tests.games.riichi.reference.legal import ready_hand
 from tests.golden import positions
-from tests.support.tables import codes_of
+from tests.support.played import Wild, always, finished, played, played_out
+from tests.support.tables import codes_of, dealt_again
 
 PRESETS = ("flying_fish", "fierce_flying_fish", "far_flying_fish", "flying_fish+fierce+far")
 SEATS = range(3)
@@ -80,20 +81,16 @@ class Hand:
         return [seat["score"] - left[p] for p, seat in enumerate(self.after["seats"])]
 
 
-def chosen(batch: Batch, k: int, careful: np.ndarray, wild: np.ndarray) -> np.ndarray:
-    """The baseline, and now and then a random move."""
-    batch.baseline(careful)
-    batch.sample(wild, k)
-    return np.where((np.arange(batch.n) + k) % 19 == 0, wild, careful).astype(np.uint8)
+def now_and_then(n: int) -> Wild:
+    """A game of so many plays at random every 19th time."""
+    return lambda step: (np.arange(n) + step) % 19 == 0
 
 
 def hands(rules: Rules, games: int, decisions: int, seed: int) -> Iterator[Hand]:
     """Hands of games that the baseline plays, not without random moves."""
     batch = Batch(rules, games, seed=seed, auto_reset=False)
-    careful, wild = np.zeros(games, np.uint8), np.zeros(games, np.uint8)
     before = [batch.state(i) for i in range(games)]
-    for k in range(decisions):
-        batch.step(chosen(batch, k, careful, wild))
+    for _ in played(batch, decisions, now_and_then(games)):
         for i in np.flatnonzero(batch.hand_done):
             after = batch.state(i)
             yield Hand(before[i], after, batch.ledger(i))
@@ -213,10 +210,7 @@ def two_winners(
     seats: list[dict[str, Any]] = [
         {"river": tile},
         {"hand": pool.take(parse_tiles("234567p45688s22p"))},
-        {
-            "melds": [positions.meld_of("pon", "777z")],
-            "hand": pool.take(parse_tiles(second)),
-        },
+        {"melds": [positions.meld_of("pon", "777z")], "hand": pool.take(parse_tiles(second))},
     ]
     pool.take(parse_tiles("777z"))
     state: State = {"seats": seats, "phase": "claim", "discard": tile[0], "discarder": 0}
@@ -295,22 +289,11 @@ def test_two_winners_turn_their_markers_and_one_deals(rule: str, deals: int) -> 
 # ---- the next game of the same table
 
 
-def finish(batch: Batch) -> None:
-    """Play games without auto_reset to their ends."""
-    actions = np.zeros(batch.n, np.uint8)
-    while (batch.seat >= 0).any():
-        batch.baseline(actions)
-        batch.step(actions)
-
-
 def test_rematch_the_third_place_deals_first() -> None:
     n = 60
     batch = Batch(load_rules("flying_fish", rematch=True), n, seed=4)
-    actions = np.zeros(n, np.uint8)
     began: set[int] = set()
-    for _ in range(700):
-        batch.baseline(actions)
-        batch.step(actions)
+    for _ in played(batch, 700):
         for i in np.flatnonzero(batch.done):
             state = batch.state(i)
             third = int(np.flatnonzero(batch.final_rank[i] == 2)[0])
@@ -325,7 +308,7 @@ def test_rematch_the_third_place_deals_first() -> None:
 
 def test_without_rematch_seat_0_always_deals_first() -> None:
     batch = Batch(load_rules("flying_fish"), 30, seed=4, auto_reset=False)
-    finish(batch)
+    played_out(batch)
     assert (batch.final_rank.argmax(axis=1) > 0).any()
     assert all(batch.next_dealer(i) == 0 for i in range(30))
 
@@ -348,7 +331,7 @@ def test_environments_go_on_as_rematches() -> None:
     env.reset(seed=3)
     began = []
     for _ in range(6):
-        finish(env.batch)
+        played_out(env.batch)
         third = int(env.batch.final_rank[0].argmax())
         env.reset()
         assert env.batch.state(0)["first_dealer"] == third
@@ -399,11 +382,7 @@ def test_a_rematch_is_recorded_with_its_first_dealer() -> None:
 def test_many_random_games(name: str) -> None:
     rules = load_rules(name)
     batch = Batch(rules, 200, seed=7, threads=2)
-    actions = np.zeros(200, np.uint8)
-    for k in range(20000):
-        batch.sample(actions, k)
-        batch.step(actions)
-        assert not batch.status.any()
+    for k in played(batch, 20000, always):
         if k % 500 == 0:
             assert codes_of(batch.state(k % 200)) == rules.tiles
 
@@ -413,20 +392,14 @@ def test_rewards_sum_to_the_result(name: str) -> None:
     """Chips at their value; points count for the places only."""
     rules, n = load_rules(name), 24
     batch = Batch(rules, n, seed=4)
-    careful, wild = np.zeros(n, np.uint8), np.zeros(n, np.uint8)
-    sums, finished = np.zeros((n, 3)), 0
-    for k in range(700):
-        batch.step(chosen(batch, k, careful, wild))
-        sums += batch.reward
-        for i in np.flatnonzero(batch.done):
-            np.testing.assert_allclose(sums[i], batch.final_result[i], atol=1e-3)
-            assert batch.final_result[i].sum() == batch.placement[i].sum() == 0
-            assert sorted(batch.placement[i]) == [-30, -10, 40]
-            assert batch.placement[i].argmax() == batch.final_rank[i].argmin()
-            assert batch.final_score[i].min() <= 0
-            sums[i] = 0
-            finished += 1
-    assert finished >= n
+    ended = 0
+    for i in finished(batch, 700, now_and_then(n)):
+        assert batch.final_result[i].sum() == batch.placement[i].sum() == 0
+        assert sorted(batch.placement[i]) == [-30, -10, 40]
+        assert batch.placement[i].argmax() == batch.final_rank[i].argmin()
+        assert batch.final_score[i].min() <= 0
+        ended += 1
+    assert ended >= n
 
 
 @pytest.mark.parametrize("name", ["flying_fish", "far_flying_fish"])
@@ -434,11 +407,8 @@ def test_expected_chips_average_the_dice(name: str) -> None:
     """Over many wins, what is expected and what was rolled come to the same."""
     rules, n = load_rules(name), 200
     batch = Batch(rules, n, seed=12, expected=True)
-    actions = np.zeros(n, np.uint8)
     gap, wins, unlike = 0.0, 0, 0
-    for _ in range(500):
-        batch.baseline(actions)
-        batch.step(actions)
+    for _ in played(batch, 500):
         for i in np.flatnonzero(batch.hand_done):
             won = batch.chips[i] > 0
             if batch.done[i] or not won.any():
@@ -468,10 +438,8 @@ def test_far_hands_are_dealt_again_with_the_yaku_that_riichi_promises() -> None:
     seats[2]["hand"] += pool.fill(1, set())
     batch = positions.play(rules, {"seats": seats})
     found = set()
-    for key in range(20):
-        clone = batch.clone()
-        clone.redeal(0, 2, key)
-        hand = "".join(map(code_name, clone.state(0)["seats"][1]["hand"]))
+    for state in dealt_again(batch, 2, 20):
+        hand = "".join(map(code_name, state["seats"][1]["hand"]))
         held = {"hand": hand, "melds": [["pon", "999p"]]}
         assert ready_hand(rules.options, held)["closed_riichi_legal"], hand
         found.add(hand)

@@ -9,6 +9,8 @@ from shugi._fast.core.tiles import parse_tiles
 from shugi.envs import format_position, load_position, load_rules, score
 from shugi.envs.rulesets.rules import RulesError
 from tests.games.riichi.cases import case
+from tests.support.played import played
+from tests.support.tables import dealt_again
 
 WIN = action_id("win")
 (JOKER,) = parse_tiles("5zo")
@@ -48,10 +50,8 @@ def test_one_that_was_declined_while_it_counted_is_furiten(ippatsu: int, furiten
     assert seat["furiten"] == furiten
     loaded = load_position(format_position(batch, 0))
     assert loaded.state(0) == batch.state(0)
-    for number in range(8):  # whoever deals the hidden tiles again knows as much
-        again = batch.clone()
-        again.redeal(0, 0, number)
-        assert again.state(0)["seats"][1]["furiten"] == furiten
+    for again in dealt_again(batch, 0, 8):  # whoever deals the hidden tiles again knows as much
+        assert again["seats"][1]["furiten"] == furiten
 
 
 def test_a_plain_white_keeps_its_own_wait() -> None:
@@ -87,13 +87,8 @@ def test_it_needs_a_joker() -> None:
 
 def test_games_are_played_to_their_end() -> None:
     batch = Batch(load_rules("far_flying_fish", pocchi_when="ippatsu"), 32, seed=2)
-    careful, wild = np.zeros(32, np.uint8), np.zeros(32, np.uint8)
     declined = 0
-    for step in range(1500):
-        batch.baseline(careful)
-        batch.sample(wild, step)
-        batch.step(np.where(np.arange(32) % 2 == 0, careful, wild))
-        assert not batch.status.any()
+    for step in played(batch, 1500, lambda _: np.arange(32) % 2 == 1):
         if step % 100 == 0:
             for i in range(32):
                 loaded = load_position(format_position(batch, i))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
 from shugi._fast.core.actions import action_id
@@ -13,6 +12,7 @@ from shugi._fast.games.riichi.score import after_hand, final_result, score_win
 from shugi._fast.rules.compile import RulesError
 from shugi.envs import Batch, format_position, load_position, load_rules
 from tests.games.riichi.cases import case
+from tests.support.played import played
 
 TWO: dict[str, Any] = {"extra_indicators": 1, "max_kan_indicators": 3}
 KAN = action_id("kan_closed")
@@ -25,11 +25,8 @@ EVEN = [25000] * 4
 def test_two_indicators_lie_open_from_the_deal() -> None:
     rules = load_rules("riichi_tenhou", **TWO)
     batch = Batch(rules, 64, seed=3)
-    actions = np.zeros(64, np.uint8)
     most = 0
-    for _ in range(1500):
-        batch.baseline(actions)
-        batch.step(actions)
+    for _ in played(batch, 1500):
         for i in range(0, 64, 16):
             state = batch.state(i)
             assert state["n_indicator"] == 2 + state["n_kan"] - state["kans_pending"] <= 5

@@ -7,7 +7,6 @@ would state it, so that it can be pasted into a file and run with ``python -m te
 import itertools
 import json
 import random
-from collections import Counter
 from typing import Any
 
 import pytest
@@ -19,15 +18,19 @@ from shugi._fast.games.riichi.score import (
     noten_payments,
     placement,
     play_tulip,
-    score_win,
 )
-from shugi._fast.rules.compile import Rules
 from shugi.envs.rulesets.rules import load_rules
+from tests.games.riichi.beside import check_hands, random_scores
 from tests.games.riichi.reference import settlement
 from tests.games.riichi.reference.bingo import bingo
-from tests.games.riichi.reference.options import PRESETS
-from tests.games.riichi.reference.random_hands import random_case, random_tulip
-from tests.games.riichi.reference.scoring import score_win as reference_win
+from tests.games.riichi.reference.options import (
+    ADD_ONS,
+    FAMILIES,
+    PRESETS,
+    options_of,
+    rule_names,
+)
+from tests.games.riichi.reference.random_hands import random_tulip
 from tests.games.riichi.reference.tulip import replay
 from tests.games.riichi.reference.yaku import DORA, YAKU, YAKUMAN
 from tests.golden.runner import compare
@@ -94,43 +97,22 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
 VARIANT_HANDS = 300
 
 
-def answer_of(scorer: Any, *args: Any) -> dict[str, Any]:
-    """The scorer's answer; where the hand is not complete or has no yaku, only that."""
-    try:
-        answer: dict[str, Any] = scorer(*args)
-    except ValueError as error:
-        assert "completed by" in str(error), error
-        return {"legal": False}
-    return {"legal": True} | answer
+RULE_SETS = [*FAMILIES, *(f"{base}+{one}" for base, those in ADD_ONS.items() for one in those)]
+NOTHING = (None, "none", [0, 0, 0], 0)
+# of one value, or where nothing asks for it; Toriuchi's results are in chips
+UNASKED = {"flying_fish": {"multiplier_mode", "target_points"}, "toriuchi": {"shugi_value"}}
 
 
-def disagreement(expected: dict[str, Any], answer: dict[str, Any]) -> list[str]:
-    """What the engine says otherwise than the reference, or than a reading of equal worth."""
-    ties = expected.get("ties", [{}])
-    sure = {key: expected[key] for key in expected.keys() - ties[0].keys() - {"ties"}}
-    return compare(sure, answer) + min((compare(tie, answer) for tie in ties), key=len)
-
-
-def check_hands(rules: Rules, name: str, numbers: range) -> Counter[str]:
-    """Compares the hands with these numbers (name and number fix a hand); counts what came up."""
-    seen: Counter[str] = Counter()
-    for i in numbers:
-        case = random_case(random.Random(f"{name} {i}"), rules.options)
-        expected = answer_of(reference_win, rules.options, case)
-        wrong = disagreement(expected, answer_of(score_win, rules, case))
-        assert not wrong, f"hand {i} of {name}: {'; '.join(wrong)}\nin {json.dumps(case)}"
-        seen.update(entry for entry, _ in expected.get("yaku", []) + expected.get("yakuman", []))
-        seen.update(expected.keys() & {"legal", "shugi"} | case.keys() & {"pao", "pocchi_as"})
-    return seen
-
-
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", RULE_SETS)
 def test_presets_have_the_options_of_the_rule_texts(name: str) -> None:
-    options = load_rules(name).options
-    nothing = (None, "none", [0, 0, 0], 0)
-    for option, value in PRESETS[name].items():
-        same = options[option] == value or (options[option] in nothing and value in nothing)
-        assert same, f"{option}: {options[option]} instead of {value}"
+    family, *add_ons = name.split("+")
+    given = rule_names(dict(load_rules(name).options))
+    given["open_riichi_total_han"] = 1 + given["open_riichi_extra_han"]
+    unasked = next((UNASKED[base] for base in UNASKED if family.endswith(base)), set())
+    for option, value in options_of(family, add_ons).items():
+        if option not in unasked:
+            same = given[option] == value or (given[option] in NOTHING and value in NOTHING)
+            assert same, f"{option}: {given[option]} instead of {value}"
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -138,6 +120,7 @@ def test_hands(name: str) -> None:
     seen = check_hands(load_rules(name), name, range(HANDS))
     rare = (YAKU.keys() | YAKUMAN.keys() | DORA.keys() | {"pao"}) - NEVER[name]
     assert not rare - seen.keys(), "the hands are too tame"
+    assert seen["allowed"] and seen["worthless"]
 
 
 @pytest.mark.parametrize(("name", "changes"), VARIANTS, ids=json.dumps)
@@ -180,15 +163,6 @@ def test_payments_at_a_draw(name: str) -> None:
     for ready in itertools.product((True, False), repeat=3):
         expected = settlement.noten_delta(rules.options, list(ready))
         assert noten_payments(rules, list(ready)) == expected
-
-
-def random_scores(rng: random.Random, rules: Rules, step: int) -> list[int]:
-    """Points that add up, now and then equal ones or ones below zero."""
-    total = 3 * int(rules.options["start_points"])
-    first = step * rng.randint(-10_000 // step, total // step)
-    second = rng.choice((first, step * rng.randint(-10_000 // step, total // step)))
-    scores = [first, second, total - first - second]
-    return rng.sample(scores, 3)
 
 
 def test_chips_between_the_places() -> None:
@@ -234,9 +208,7 @@ def test_when_a_game_ends(name: str, changes: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    "changes",
-    [{}, {"bingo_counts_riichi_tile": True}, {"discard_row_length": 4}],
-    ids=json.dumps,
+    "changes", [{}, {"bingo_counts_riichi_tile": True}, {"discard_row_length": 4}], ids=json.dumps
 )
 def test_wins_by_discards(changes: dict[str, Any]) -> None:
     rules = load_rules("super_bingo", **changes)

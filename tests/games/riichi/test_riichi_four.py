@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
-import numpy as np
 import pytest
 
 from shugi._fast.core.actions import action_id
@@ -20,6 +18,7 @@ from shugi._fast.games.riichi.score import (
 )
 from shugi._fast.rules.compile import RulesError
 from shugi.envs import Batch, load_position, load_rules, score
+from tests.support.one_game import left_of
 
 TENHOU, MJSOUL, PARLOUR = (
     load_rules(name) for name in ("riichi_tenhou", "riichi_mjsoul", "riichi_parlour")
@@ -154,11 +153,8 @@ def played(rules_name: str, hands: tuple[str, ...], draws: str, verbs: dict[int,
     """A hand from a laid wall: verbs when they are legal, else the tile just drawn."""
     rules = load_rules(rules_name)
     batch = Batch(rules, 1, auto_reset=False, episode="hand", expected=True)
-    front = parse_tiles("".join(hands) + draws)
-    rest = list(rules.tiles)
-    for code in front:
-        rest.remove(code)
-    batch.set_wall(0, np.array([*front, *rest], np.uint8))
+    rest = sorted(left_of(rules, *hands, draws).elements())
+    batch.set_wall(0, [*parse_tiles("".join(hands) + draws), *rest])
     while not batch.hand_done[0]:
         legal = batch.legal_actions(0)
         wanted = [action_id(verbs.get(int(batch.seat[0]), "pass")), action_id("pass")]
@@ -199,13 +195,10 @@ def test_each_of_three_winners_is_paid_chips() -> None:
 )
 def test_what_was_called_is_not_discarded(verb: str, hand: str, left: str) -> None:
     batch = Batch(MJSOUL, 1, auto_reset=False)
-    front, rest = parse_tiles(JUNK + hand), list(MJSOUL.tiles)
-    for code in front:
-        rest.remove(code)
     drawn = parse_tiles("3m")[0]
-    rest.remove(drawn)
-    wall = [*front, *rest[-26:], drawn, *rest[:-26]]  # the two others have nothing to call with
-    batch.set_wall(0, np.array(wall, np.uint8))
+    rest = sorted(left_of(MJSOUL, JUNK, hand, "3m").elements())
+    # the two others have nothing to call with
+    batch.set_wall(0, [*parse_tiles(JUNK + hand), *rest[-26:], drawn, *rest[:-26]])
     batch.step_one(0, drawn)
     batch.step_one(0, action_id(verb))
     assert set(batch.legal_actions(0)) == set(parse_tiles(left))
@@ -214,20 +207,16 @@ def test_what_was_called_is_not_discarded(verb: str, hand: str, left: str) -> No
 # ---- as both sites play: positions of real games, and what followed
 
 OF_SITES = ("riichi_tenhou", "riichi_mjsoul", "riichi_parlour")
-WEST = (
-    "234567m345p78s99p",
-    "345m345p345s77p56s",
-    "19m147p147s1234z5z+6z",
-    "19m147p258s1234z6z",
-)
+WEST = ("234567m345p78s99p", "345m345p345s77p56s", "19m147p147s1234z5z+6z", "19m147p258s1234z6z")
 
 
 def last_turn(rules: str, hands: tuple[str, ...], score: str, melds: str = "") -> Batch:
     """West 1: the wall is empty, and seat 2 has its last tile to discard; ``melds``: of seat 0."""
     deck = load_rules(rules).tiles
     kans = melds.count("ankan")
-    out = parse_tiles("".join(hands).replace("+", "") + melds.replace("ankan", "").strip("()"))
-    left = sorted((Counter(deck) - Counter([*out, *parse_tiles("1z")])).elements())
+    held = "".join(hands).replace("+", "") + melds.replace("ankan", "").strip("()")
+    out = parse_tiles(held)
+    left = sorted(left_of(load_rules(rules), held, "1z").elements())
     # no river of terminals alone, and none that takes the last of a kind
     given = sorted(left, key=lambda code: 7 * code % 31)[: len(deck) - 14 - len(out)]
     rivers = ["".join(code_name(code) for code in given[seat::4]) for seat in range(4)]
@@ -287,10 +276,7 @@ def test_riichi_on_a_fifth_copy_is_not_offered() -> None:
 
 @pytest.mark.parametrize(
     ("hand", "melds", "points"),
-    [
-        (FIFTH, "", [0, 0, 0, 0]),
-        ("123789m13s99p", "ankan(2s2s2s2s)", [3000, -1000, -1000, -1000]),
-    ],
+    [(FIFTH, "", [0, 0, 0, 0]), ("123789m13s99p", "ankan(2s2s2s2s)", [3000, -1000, -1000, -1000])],
 )
 def test_who_is_ready_on_a_fifth_copy_at_the_draw(hand: str, melds: str, points: list[int]) -> None:
     hands = (hand, "19m258p358s1234z6z", "46m258p147s12345z+6z", "46m258p147s1234z5z")

@@ -10,6 +10,7 @@ from shugi.envs import format_position, load_position, load_rules, score
 from shugi.envs.records.record import Recorder, check, parse_record
 from shugi.envs.rulesets.rules import RulesError
 from tests.games.riichi.cases import case
+from tests.support.played import played
 
 NUKI, PON, PASS = action_id("nuki"), action_id("pon"), action_id("pass")
 M1, M9, NORTH = parse_tiles("1m9m4z")
@@ -136,13 +137,8 @@ def test_games_are_played_recorded_and_observed(forced: bool) -> None:
     more = {"rinshan_tiles": 12, "dead_wall_size": 18} if forced else {}
     rules = load_rules("sanma_base", nuki_tile="19m", nuki_forced=forced, **more)
     batch = Batch(rules, 32, seed=4)
-    careful, wild = np.zeros(32, np.uint8), np.zeros(32, np.uint8)
     both = asides = 0
-    for step in range(900):
-        batch.baseline(careful)
-        batch.sample(wild, step)
-        batch.step(np.where(np.arange(32) % 2 == 0, careful, wild))
-        assert not batch.status.any()
+    for step in played(batch, 900, lambda _: np.arange(32) % 2 == 1):
         if step % 90:
             continue
         for i in range(32):

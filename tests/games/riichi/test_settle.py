@@ -54,10 +54,7 @@ PAO: dict[str, tuple[Case, list[int]]] = {
         dragons(loser=2, pao={"daisangen": 0}, honba=2),
         [-16400, 32400, -16000],
     ),
-    "drawn: the liable pays for all": (
-        dragons(pao={"daisangen": 2}, honba=1),
-        [0, 24200, -24200],
-    ),
+    "drawn: the liable pays for all": (dragons(pao={"daisangen": 2}, honba=1), [0, 24200, -24200]),
     "drawn by the dealer": (
         dragons(pao={"daisangen": 0}, winner=2, dealer=2, honba=1),
         [-32200, 0, 32200],
@@ -189,17 +186,6 @@ BISECTION = {
 }
 
 
-@pytest.mark.parametrize(
-    ("table", "cells"), [("shouhai", SHOUHAI), ("mjs", MJS), ("north_bisection", BISECTION)]
-)
-def test_points_tables(table: str, cells: dict[tuple[int, int, bool], tuple[int, ...]]) -> None:
-    rules = load_rules("sanma_base", points_table=table, tsumo_loss=table == "mjs")
-    for (han, fu, dealer), points in cells.items():
-        cell = hand_points(rules, han=han, fu=fu, dealer=dealer)
-        found = cell["ron"], cell["tsumo_dealer"], cell["tsumo_other"]
-        assert found == points, (han, fu, dealer)
-
-
 # what each pays at a table of four, in whole thousands (bingo 5, mighty 5)
 WITH_LOSS = {
     "no_fu": {
@@ -222,10 +208,20 @@ WITH_LOSS = {
 }
 
 
-@pytest.mark.parametrize("table", WITH_LOSS)
-def test_tables_with_tsumo_loss(table: str) -> None:
-    rules = load_rules("sanma_base", points_table=table)
-    for (han, fu, dealer), points in WITH_LOSS[table].items():
+@pytest.mark.parametrize(
+    ("table", "loss", "cells"),
+    [
+        ("shouhai", False, SHOUHAI),
+        ("mjs", True, MJS),
+        ("north_bisection", False, BISECTION),
+        *((table, True, cells) for table, cells in WITH_LOSS.items()),
+    ],
+)
+def test_points_tables(
+    table: str, loss: bool, cells: dict[tuple[int, int, bool], tuple[int, ...]]
+) -> None:
+    rules = load_rules("sanma_base", points_table=table, tsumo_loss=loss)
+    for (han, fu, dealer), points in cells.items():
         cell = hand_points(rules, han=han, fu=fu, dealer=dealer)
         found = cell["ron"], cell["tsumo_dealer"], cell["tsumo_other"]
         assert found == points, (han, fu, dealer)
@@ -456,13 +452,7 @@ LINES: list[tuple[dict[str, Any], str, int, list[int], str]] = [
     ({"discard_row_length": 5}, "1z7p9s2z1p9p7s1z3z9p2s7p", 0, [], "bingo_column"),
     # cells 0, 7 and 14; and 5, 10 and 15
     ({}, "7p1z9s2z1p9p3z7s4z9p2s1p6z5z7p", 0, [], "none"),
-    (
-        {"bingo_counts_riichi_tile": True},
-        "7p1z9s2z1p9p3z7s4z9p2s1p6z5z7p",
-        0,
-        [],
-        "bingo_diagonal",
-    ),
+    ({"bingo_counts_riichi_tile": True}, "7p1z9s2z1p9p3z7s4z9p2s1p6z5z7p", 0, [], "bingo_diagonal"),
     ({}, "1z9s2z1p9p7s3z4z9p2s7p1p6z5z2s7p", 0, [], "bingo_diagonal"),
     # cells 5, 11 and 16 are in no line
     ({}, "1z9s2z1p9p7s3z4z9p2s1p7p6z5z2s1s7p", 0, [], "none"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import re
 from collections import Counter
 from typing import Any
@@ -13,13 +12,10 @@ import pytest
 from shugi._fast.games.riichi.score import score_win, waits_of
 from shugi._fast.rules.compile import Rules
 from shugi.envs.rulesets.rules import load_rules
-from tests.games.riichi.cases import case
-from tests.games.riichi.reference.options import options_of
-from tests.games.riichi.reference.random_hands import random_case
+from tests.games.riichi import beside
+from tests.games.riichi.beside import Options
+from tests.games.riichi.cases import Case, case
 from tests.games.riichi.reference.ready import wait_kinds
-from tests.games.riichi.reference.scoring import NotAWin
-from tests.games.riichi.reference.scoring import score_win as reference_win
-from tests.golden.runner import compare
 
 NAME = "shouhai_mighty"
 HANDS, VARIANT_HANDS = 400, 60
@@ -67,59 +63,16 @@ def engine_case(case: dict[str, Any]) -> dict[str, Any]:
     return case | shown | {"removed_tiles": "1f" * case["removed_tiles"]}
 
 
-def answer_of(rules: Rules, case: dict[str, Any]) -> dict[str, Any] | None:
-    try:
-        return score_win(rules, case)
-    except ValueError as error:
-        assert "completed by" in str(error), error
-        return None
-
-
-def expected_of(rules: Rules, case: dict[str, Any]) -> dict[str, Any] | None:
-    try:
-        options = dict(rules.options)
-        if options["open_riichi_furiten_han"] is None:  # the reference wants it left out
-            del options["open_riichi_furiten_han"]
-        return reference_win(options, case)
-    except NotAWin:
-        return None
-
-
-def disagreement(expected: dict[str, Any] | None, answer: dict[str, Any] | None) -> list[str]:
-    """What the engine says otherwise than the reference, or than a reading of equal worth."""
-    if expected is None or answer is None:
-        return [] if expected is answer else [f"expected {expected}, came {answer}"]
-    ties = expected["ties"]
-    sure = {key: expected[key] for key in expected.keys() - ties[0].keys() - {"ties", "waits"}}
-    return compare(sure, answer) + min((compare(tie, answer) for tie in ties), key=len)
+def waits_as_the_reference_has_them(options: Options, held: Case) -> Case:
+    return {"waits": wait_kinds(options, held)}
 
 
 def check_hands(rules: Rules, name: str, numbers: range) -> Counter[str]:
-    seen: Counter[str] = Counter()
-    for i in numbers:
-        case = random_case(random.Random(f"{name} {i}"), rules.options)
-        answer = answer_of(rules, engine_case(case))
-        expected = expected_of(rules, case)
-        wrong = disagreement(expected, answer)
-        assert not wrong, f"hand {i} of {name}: {'; '.join(wrong)}\nin {json.dumps(case)}"
-        ready = waits_of(rules, case["hand"], case["melds"])["waits"]
-        assert sorted(ready) == sorted(wait_kinds(rules.options, case)), json.dumps(case)
-        if expected:
-            seen.update(entry for entry, _ in expected["yaku"] + expected["yakuman"])
-            seen.update(expected.get("limit_yaku", []))
-            seen.update(case.keys() & {"pao"})
-    return seen
-
-
-def test_the_preset_has_the_options_of_the_rule_text() -> None:
-    options = load_rules(NAME).options
-    other = {"open_riichi_total_han": "open_riichi_extra_han"}
-    for option, value in options_of(NAME).items():
-        ours = re.sub("^shugi_(?!value)", "chip_", other.get(option, option))
-        ours = "chip_kandora_initial" if ours == "chip_kandora_includes_initial" else ours
-        wanted = value - 1 if option in other else value
-        nothing = (None, "none")
-        assert options[ours] == wanted or {options[ours], wanted} <= set(nothing), option
+    options = dict(rules.options)
+    if options["open_riichi_furiten_han"] is None:  # the reference wants it left out
+        del options["open_riichi_furiten_han"]
+    ready = waits_as_the_reference_has_them
+    return beside.check_hands(rules, name, numbers, options, ready, engine_case)
 
 
 def test_hands() -> None:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import TALLY, Batch
-from shugi._fast.core.actions import action_id, action_name
+from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import kind_of, parse_tiles
 from shugi._fast.games.riichi.score import after_hand, final_result, game_ends
 from shugi._fast.view.layouts import TILES
 from shugi.envs import format_position, load_position
 from shugi.envs.rulesets.rules import load_rules
+from tests.support.one_game import OneGame, left_of
+from tests.support.played import finished
+from tests.support.seen import observed
+from tests.support.tables import dealt_again
 from tests.support.walk import walk
 
 NAME = "shouhai_mighty"
@@ -30,12 +33,8 @@ def test_what_others_hold_before_their_first_draw_may_be_flowers() -> None:
     """A flower set aside ends everybody's first turn, but tells nothing of hands not yet played."""
     table = Table(("1f" + DULL[0][2:], DULL[1], DULL[2]), "5z6z")
     assert not table.seat(1)["first_turn"]
-    found = set()
-    for key in range(200):
-        other = table.batch.clone()
-        other.redeal(0, 0, key)
-        found.add(sum(kind_of(code) is None for code in other.state(0)["seats"][1]["hand"]))
-    assert found >= {0, 1, 2}
+    hands = [state["seats"][1]["hand"] for state in dealt_again(table.batch, 0, 200)]
+    assert {sum(kind_of(code) is None for code in hand) for hand in hands} >= {0, 1, 2}
 
 
 # ---- hands from laid walls
@@ -43,51 +42,27 @@ def test_what_others_hold_before_their_first_draw_may_be_flowers() -> None:
 Deal = tuple[str, str, str]
 
 
-class Table:
+class Table(OneGame):
     """One hand from a laid wall; player 0 deals."""
 
     def __init__(self, hands: Deal, draws: str = "", end: str = "", **changes: Any) -> None:
-        self.rules = load_rules(NAME, **changes)
-        front = [code for text in (*hands, draws) for code in parse_tiles(text)]
-        last = parse_tiles(end)
-        rest = Counter(self.rules.tiles)
-        rest.subtract([*front, *last])
-        assert min(rest.values()) >= 0, "more tiles than the deck has"
-        self.batch = Batch(self.rules, 1, auto_reset=False, episode="hand")
+        rules = load_rules(NAME, **changes)
+        rest = left_of(rules, *hands, draws, end).elements()
         # flowers come late, so that they do not disturb
-        middle = sorted(rest.elements(), key=lambda code: (kind_of(code) is None, code))
-        self.batch.set_wall(0, [*front, *middle, *last])
-
-    @property
-    def state(self) -> dict[str, Any]:
-        return self.batch.state(0)
+        middle = sorted(rest, key=lambda code: (kind_of(code) is None, code))
+        front, last = parse_tiles("".join([*hands, draws])), parse_tiles(end)
+        super().__init__(rules, [*front, *middle, *last], forced=True)
 
     def seat(self, player: int) -> dict[str, Any]:
         return dict(self.state["seats"][player])
 
-    @property
-    def legal(self) -> set[str]:
-        return {action_name(action) for action in self.batch.legal_actions(0)}
-
-    def act(self, *names: str) -> Table:
-        for name in names:
-            assert name in self.legal, (name, self.legal, format_position(self.batch, 0))
-            self.batch.step_one(0, action_id(name))
-        return self
-
-    def until(self, player: int) -> Table:
+    def until(self, player: int) -> Self:
         """Everybody passes and discards what was drawn until the player decides."""
-        while self.batch.seat[0] != player:
+        while self.actor != player:
             self.drop()
         return self
 
-    def drop(self) -> Table:
-        """The player to decide passes, or discards the tile just drawn."""
-        if "pass" in self.legal:
-            return self.act("pass")
-        return self.act(action_name(self.state["drawn"]))
-
-    def to_the_end(self) -> Table:
+    def to_the_end(self) -> Self:
         while not self.batch.hand_done[0]:
             self.drop()
         return self
@@ -103,10 +78,6 @@ def with_hand(player: int, hand: str) -> Deal:
     hands = ["9m258p147p9s1234z", "9m369p258p1s1234z", "9m147p369p9s1234z"]
     hands[player] = hand
     return (hands[0], hands[1], hands[2])
-
-
-def points_won(table: Table) -> list[int]:
-    return list(table.state["last"]["points"])
 
 
 # ---- the wall
@@ -133,7 +104,7 @@ def test_flowers_are_set_aside_at_once_and_replaced_from_the_front() -> None:
 def test_a_win_after_a_flower_counts_rinshan(rinshan: bool, each: int) -> None:
     # drawn 1, pinfu 1, flower 1, two waits beyond four: five han, six with rinshan
     table = Table(with_hand(0, READY), "1f2s", QUIET, nuki_rinshan=rinshan).act("win")
-    assert points_won(table) == [2 * each, -each, -each]
+    assert table.points == [2 * each, -each, -each]
 
 
 def test_a_flower_ends_ippatsu() -> None:
@@ -149,12 +120,11 @@ def test_the_last_tile_drawn_as_a_replacement_is_no_haitei(rinshan: bool, each: 
     table = Table(with_hand(0, READY), "", end, nuki_rinshan=rinshan)
     while table.state["tail"] > table.state["head"]:
         table.drop()
-    assert points_won(table.act("win")) == [2 * each, -each, -each]
+    assert table.act("win").points == [2 * each, -each, -each]
 
 
 @pytest.mark.parametrize(
-    ("flower", "breaks", "renhou"),
-    [(False, True, True), (True, True, False), (True, False, True)],
+    ("flower", "breaks", "renhou"), [(False, True, True), (True, True, False), (True, False, True)]
 )
 def test_renhou_after_a_flower_of_the_deal(flower: bool, breaks: bool, renhou: bool) -> None:
     """A flower is called, the source says, and a call ends the first turn (mighty 8.23)."""
@@ -166,7 +136,7 @@ def test_renhou_after_a_flower_of_the_deal(flower: bool, breaks: bool, renhou: b
     else:
         table = Table(hands, "2s", QUIET, nuki_breaks_first_turn=breaks).act("2s")
     table.act("win")
-    assert (points_won(table)[1] >= 16000) == renhou
+    assert (table.points[1] >= 16000) == renhou
 
 
 def test_a_flower_drawn_last_ends_the_hand() -> None:
@@ -201,7 +171,7 @@ def test_calls_take_real_tiles_only() -> None:
     """A pair with the almighty may be called for a pon, but not for a kan; a single tile not."""
     assert Table(with_hand(1, "77z148p258s1m9m34z"), "7z", QUIET).drop().legal == {"pon", "pass"}
     alone = Table(with_hand(1, "7z148p2558s1m9m34z"), "7z", QUIET)
-    assert alone.drop().batch.seat[0] != 1 or "pon" not in alone.legal
+    assert alone.drop().actor != 1 or "pon" not in alone.legal
 
 
 # player 0 holds two closed kans
@@ -243,12 +213,12 @@ def test_only_a_closed_riichi_must_win(verb: str) -> None:
     # player 1 waits for 1m and 2s to 6s; player 2 draws 2s
     table = Table(with_hand(1, READY), "7z7z2s", QUIET).drop()
     table = table.act(verb, "7z") if verb != "none" else table.drop()
-    if table.batch.seat[0] == 2:
+    if table.actor == 2:
         table.act("2s")
     if verb == "riichi":
         assert table.state["last"]["winners"] == [1]
         return
-    assert table.batch.seat[0] == 1 and table.legal == {"win", "pass"}
+    assert table.actor == 1 and table.legal == {"win", "pass"}
     assert table.act("pass").seat(1)["furiten"] == (4 if verb == "open_riichi" else 2)
 
 
@@ -279,7 +249,7 @@ def test_who_feeds_the_fourth_call_pays_for_mu() -> None:
     while "win" not in table.legal:
         table.drop()
     table.act("win")
-    assert points_won(table) == [0, 32000, -32000]
+    assert table.points == [0, 32000, -32000]
     # a yakuman drawn is 4 from each, a bust 2; in furiten the waits give nothing
     assert table.state["last"]["chips"] == [0, 10, -10]
 
@@ -325,10 +295,7 @@ def test_the_winds_go_round() -> None:
     start = next(r for r in TILES.global_rows if r["name"] == "round_wind")["offset"]
     for number in (0, 12, 24, 29):
         batch.set_wall(0, rules.tiles, round=number, dealer=number % 3)
-        globals_ = np.zeros((1, TILES.globals), np.float32)
-        planes = np.zeros((1, TILES.planes, 34), np.uint8)
-        batch.observe(planes, globals_)
-        assert globals_[0, start + number // 3 % 4] == 1
+        assert observed(batch)["globals"][0, start + number // 3 % 4] == 1
     assert batch.state(0)["round"] == 29
     assert load_position(format_position(batch, 0)).state(0) == batch.state(0)
 
@@ -343,28 +310,14 @@ def test_rewards_sum_to_the_result(changes: dict[str, Any]) -> None:
     """What the seats are paid over a game is its result; the chips of the ledgers are in it."""
     rules, n = load_rules(NAME, **changes), 12
     batch = Batch(rules, n, seed=4, tally=True)
-    actions, rows = np.zeros(n, np.uint8), range(n)
-    sums, chips = np.zeros((n, 3)), np.zeros((n, 3))
+    chips, ended = np.zeros((n, 3)), 0
     columns = slice(TALLY.index("chips_win"), None)
-    finished = 0
-    for k in range(8000):
-        if k % 3:
-            batch.baseline(actions)
-        else:
-            batch.sample(actions, k)
-        scores = [batch.scores(i) for i in rows]
-        batch.step(actions)
-        assert not batch.status.any()
-        sums += batch.reward
-        for i in np.flatnonzero(batch.done):
-            result = batch.final_result[i]
-            np.testing.assert_allclose(sums[i], result, atol=1e-3)
-            won = batch.tally[i, :, columns].sum(axis=1) - chips[i]
-            assert won.sum() == 0 and len(scores[i]) == 3
-            # uma and points are the rest: thousands for points without riichi sticks left over
-            rest = result - 2 * won
-            assert abs(rest.sum()) < 1e-6 and np.allclose(rest, np.round(rest))
-            chips[i] += won
-            sums[i] = 0
-            finished += 1
-    assert finished >= n
+    for i in finished(batch, 8000, lambda step: step % 3 == 0):
+        won = batch.tally[i, :, columns].sum(axis=1) - chips[i]
+        assert won.sum() == 0
+        # uma and points are the rest: thousands for points without riichi sticks left over
+        rest = batch.final_result[i] - 2 * won
+        assert abs(rest.sum()) < 1e-6 and np.allclose(rest, np.round(rest))
+        chips[i] += won
+        ended += 1
+    assert ended >= n

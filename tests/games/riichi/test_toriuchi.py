@@ -10,18 +10,18 @@ import pytest
 
 from shugi._fast.batch.batch import TALLY, Batch
 from shugi._fast.core.actions import action_id
-from shugi._fast.core.tiles import code_name, kind_of, parse_tiles
+from shugi._fast.core.tiles import kind_of, parse_tiles
 from shugi._fast.games.riichi.score import may_win, placement, rounded_points, score_win
-from shugi._fast.rules.compile import Rules, RulesError
+from shugi._fast.rules.compile import RulesError
 from shugi.envs import load_position, load_rules
+from tests.games.riichi.beside import answer_of, check_hands, random_scores
 from tests.games.riichi.reference.legal import may_win as reference_may_win
 from tests.games.riichi.reference.places import placement_chips, rounded
-from tests.games.riichi.reference.random_hands import random_case
 from tests.games.riichi.reference.ready import wait_kinds
-from tests.games.riichi.reference.scoring import NotAWin
 from tests.games.riichi.reference.scoring import score_win as reference_win
-from tests.games.riichi.test_reference import disagreement, random_scores
-from tests.golden.positions import Pool
+from tests.games.riichi.win_in_play import case_of
+from tests.golden.positions import Pool, play
+from tests.support.played import finished, played
 from tests.support.tables import codes_of
 
 NAME = "toriuchi"
@@ -40,34 +40,11 @@ def codes(text: str) -> list[int]:
 # ---- hands: value, chips, and whether the test of the waits lets them be won
 
 
-def check_hands(rules: Rules, name: str, numbers: range) -> Counter[str]:
-    seen: Counter[str] = Counter()
-    for i in numbers:
-        case = random_case(random.Random(f"{name} {i}"), rules.options)
-        where = f"hand {i} of {name}: {json.dumps(case)}"
-        try:
-            expected = reference_win(rules.options, case)
-        except NotAWin:
-            with pytest.raises(ValueError, match="completed by"):
-                score_win(rules, case)
-            seen["none"] += 1
-            continue
-        answer = score_win(rules, case)
-        assert not disagreement(expected, answer), where
-        allowed = reference_may_win(rules.options, case)
-        assert may_win(rules, case) == allowed, where
-        seen["allowed" if allowed else "late"] += 1
-        seen.update(name for name, _ in answer["yaku"] + answer["yakuman"])
-        seen["shot"] += any(bill["guns"] for bill in answer["shugi"]["per_payer"].values())
-        seen["bust"] += any(bill["tobi"] for bill in answer["shugi"]["per_payer"].values())
-    return seen
-
-
 @pytest.mark.parametrize("hands", [400, 1000])
 def test_hands(hands: int) -> None:
     seen = check_hands(RULES, NAME, range(hands))
-    rare = {"all_eight_1s", "late", "allowed", "none", "shot", "bust", "chiitoi", "toitoi", "red"}
-    assert rare <= seen.keys(), "the hands are too tame"
+    rare = {"all_eight_1s", "refused", "allowed", "worthless", "guns", "tobi", "chiitoi", "red"}
+    assert rare | {"toitoi"} <= seen.keys(), "the hands are too tame"
     assert not {"gold", "nuki", "chiitoi_1quad"} & seen.keys()
 
 
@@ -111,56 +88,9 @@ def test_a_hand_that_may_not_be_won_is_scored() -> None:
     assert not may_win(RULES, case | {"hand": "1111111s23s99p45s", "win_tile": "6s"})
 
 
-def text_of(tiles: list[int]) -> str:
-    return "".join(map(code_name, tiles))
-
-
-def situation(state: State, seat: int) -> Case:
-    """The win that the seat could declare, as the reference reads it."""
-    own = state["seats"][seat]
-    drawn = state["phase"] == "own"
-    hand = list(own["hand"])
-    tile = state["drawn"] if drawn else state["discard"]
-    if drawn:
-        hand.remove(tile)
-    live = state["tail"] - state["head"]
-    last = live == 0 and not state["robbing"] and not (drawn and state["drawn_rinshan"])
-    flags = {
-        "ippatsu": own["ippatsu"] and own["riichi"] != "none",
-        "double_riichi": own["double_riichi"],
-        "haitei" if drawn else "houtei": last,
-        "rinshan" if drawn else "chankan": bool(
-            state["drawn_rinshan"] and state["rinshan_yaku"] if drawn else state["robbing"]
-        ),
-    }
-    if drawn and own["first_turn"]:
-        flags["tenhou" if seat == state["dealer"] else "chiihou"] = True
-    return {
-        "dealer": state["dealer"],
-        "winner": seat,
-        "win_by": "tsumo" if drawn else "ron",
-        "loser": None if drawn else state["discarder"],
-        "round_wind": f"{state['round'] // 3 + 1}z",
-        "hand": text_of(hand),
-        "win_tile": code_name(tile),
-        "melds": [[meld["type"], text_of(meld["tiles"])] for meld in own["melds"]],
-        "riichi": own["riichi"],
-        "flags": flags,
-        "dora_indicators": "",
-        "ura_indicators": "",
-        "removed_tiles": 0,
-        "honba": 0,
-        "sticks": 0,
-        "scores": [35000] * 3,
-    }
-
-
 def reference_allows(case: Case) -> bool:
-    try:
-        reference_win(RULES.options, case)
-    except NotAWin:
-        return False
-    return reference_may_win(RULES.options, case)
+    worth = answer_of(reference_win, RULES.options, case)["legal"]
+    return worth and reference_may_win(RULES.options, case)
 
 
 @pytest.mark.parametrize("games", [16, 64])
@@ -177,7 +107,8 @@ def test_the_mask_lets_win_what_the_reference_lets_win(games: int) -> None:
                 continue
             if state["phase"] == "own" and state["drawn"] is None:
                 continue
-            case = situation(state, seat)
+            by = "tsumo" if state["phase"] == "own" else "ron"
+            case = case_of(state, seat, by) | {"ura_indicators": ""}
             allowed = reference_allows(case)
             if allowed and case["win_by"] == "ron":
                 if own["furiten"] or not batch.is_legal(i, WIN):
@@ -214,9 +145,7 @@ def settle(state: State, pool: Pool, without: str = "") -> Batch:
     for seat in state["seats"]:
         if "hand" not in seat:
             seat["hand"] = pool.fill(13, kinds)
-    batch = Batch(RULES, 1, forced=False, auto_reset=False)
-    batch.set_state(0, state)
-    return batch
+    return play(RULES, state)
 
 
 def test_a_wait_without_a_yaku_still_makes_furiten() -> None:
@@ -296,41 +225,33 @@ def test_a_robbed_kan_stays_in_its_hand_when_the_rest_is_dealt_again() -> None:
 # ---- chips of positions
 
 
-def double_ron(scores: list[int], **options: Any) -> list[tuple[int, int, int]]:
-    """(payer, payee, chips) of each bust when 1 and 2 win on the 9p of player 0."""
-    pool = Pool(RULES)
-    hands = (None, "234p678p345s78p99s", "123s789s111z22s78p")
-    seats: list[State] = [{"hand": pool.take(codes(hand))} if hand else {} for hand in hands]
-    tile = pool.take(codes("9p"))
-    seats[0]["river"] = tile
-    for seat, score in zip(seats, scores, strict=True):
-        seat["score"] = score
-    for seat in seats[1:]:
-        seat |= {"riichi": "closed", "river": pool.take(codes("3z")), "river_flags": [2]}
-    state: State = {"seats": seats, "phase": "claim", "discard": tile[0], "discarder": 0}
-    for seat in state["seats"]:
-        if "hand" not in seat:
-            seat["hand"] = pool.fill(13, {kind_of(tile[0]) or 0})
-    batch = Batch(load_rules(NAME, **options), 1, forced=False, auto_reset=False)
-    batch.set_state(0, state)
-    while batch.is_legal(0, WIN):
+def won(text: str) -> Batch:
+    """The position when all have won who can."""
+    batch = load_position(text)
+    while not batch.hand_done[0] and batch.is_legal(0, WIN):
         batch.step_one(0, WIN)
-    assert sorted(batch.state(0)["last"]["winners"]) == [1, 2]
-    return [
-        (line["payer"], line["payee"], line["chips"])
-        for line in batch.ledger(0)
-        if line["reason"] == "bust"
-    ]
+    return batch
+
+
+DOUBLE_RON = """
+    rules toriuchi | turn claim discard=9p from=0 | dora 4z | ura 4z
+    score {} 35000 {}
+    seat0 hand=1m146p2589s1256z9m river=9p
+    seat1 hand=234p678p345s78p99s river=3z* riichi=closed
+    seat2 hand=123s789s111z22s78p river=3z* riichi=closed
+"""
 
 
 @pytest.mark.parametrize(
-    ("score", "busts"),
-    [(1000, [(0, 1, 1)]), (4500, [(0, 2, 1)]), (35000, [])],
+    ("score", "busts"), [(1000, [(0, 1, 1)]), (4500, [(0, 2, 1)]), (35000, [])]
 )
 def test_only_the_payment_that_busts_brings_the_chip(
     score: int, busts: list[tuple[int, int, int]]
 ) -> None:
-    assert double_ron([score, 35000, 69000 - score]) == busts
+    batch = won(DOUBLE_RON.format(score, 69000 - score))
+    assert sorted(batch.state(0)["last"]["winners"]) == [1, 2]
+    paid = [line for line in batch.ledger(0) if line["reason"] == "bust"]
+    assert [(line["payer"], line["payee"], line["chips"]) for line in paid] == busts
 
 
 ADDED_KAN = """
@@ -360,28 +281,20 @@ def test_a_robbed_tile_is_no_gun_of_who_lost_it(text: str, verb: str, chips: int
     assert paid["birds"] == chips
 
 
-def birds_paid(**options: Any) -> int:
-    """Chips of birds when player 1 wins with three off player 0, who has melded three 7p."""
-    rules = load_rules(NAME, bird_min_yaku=1, **options)
-    pool, others = Pool(rules), {kind_of(code) or 0 for code in codes("5s8s7p1s")}
-    guns = {"type": "pon", "tiles": pool.take(codes("777p")), "from_seat": 2, "called": 2}
-    winner = {"hand": pool.take(codes("111s123p234p5678s")), "riichi": "closed"}
-    winner |= {"river": pool.take(codes("3z")), "river_flags": [2]}
-    tile = pool.take(codes("8s"))
-    seats: list[State] = [
-        {"melds": [guns], "river": tile, "hand": pool.fill(10, others)},
-        winner,
-        {"hand": pool.fill(13, others)},
-    ]
-    batch = Batch(rules, 1, forced=False, auto_reset=False)
-    batch.set_state(0, {"seats": seats, "phase": "claim", "discard": tile[0], "discarder": 0})
-    batch.step_one(0, WIN)
-    return sum(line["chips"] for line in batch.ledger(0) if line["reason"] == "birds")
+# player 1 wins with three birds off player 0, who has melded three 7p
+GUNS = """
+    rules toriuchi bird_min_yaku=1 guns_in_melds={}
+    turn claim discard=8s from=0 | dora 4z | ura 4z
+    seat0 hand=1m146p2s1256z9m melds=pon(7p7p'7p)<2 river=8s
+    seat1 hand=111s123p234p5678s river=3z* riichi=closed
+    seat2 hand=1m149p29s123567z9m river=7p'
+"""
 
 
-def test_guns_in_melds_shoot() -> None:
-    assert birds_paid() == 0
-    assert birds_paid(guns_in_melds=False) == 3
+@pytest.mark.parametrize(("counted", "birds"), [("true", 0), ("false", 3)])
+def test_guns_in_melds_shoot(counted: str, birds: int) -> None:
+    lines = won(GUNS.format(counted)).ledger(0)
+    assert sum(line["chips"] for line in lines if line["reason"] == "birds") == birds
 
 
 # ---- the end of a game
@@ -423,15 +336,15 @@ def test_a_literal_settlement_is_played_to_its_end() -> None:
     """Its chips come from the table; no array of the batch may be written past its end."""
     rules = load_rules(NAME, settle="literal", game_length="east")
     batch = Batch(rules, 8, seed=5)
-    actions = np.zeros(8, np.uint8)
-    finished = 0
-    while finished < 8:
-        batch.baseline(actions)
-        batch.step(actions)
+    ended = 0
+    for _ in played(batch, 20_000):
         for i in np.flatnonzero(batch.done):
             scores = [int(points) for points in batch.final_score[i]]
             assert batch.placement[i].tolist() == placement_chips(rules.options, scores)
-            finished += 1
+            ended += 1
+        if ended >= 8:
+            return
+    raise AssertionError("too few games ended")
 
 
 def test_a_closed_kan_of_red_fives() -> None:
@@ -448,11 +361,8 @@ def test_a_closed_kan_of_red_fives() -> None:
 def test_chips_of_the_ura_are_averaged() -> None:
     """Only a win in riichi leaves chips to chance after the last decision."""
     batch = Batch(RULES, 64, seed=12, expected=True)
-    actions = np.zeros(64, np.uint8)
     apart = 0
-    for _ in range(800):
-        batch.baseline(actions)
-        batch.step(actions)
+    for _ in played(batch, 800):
         for i in np.flatnonzero(batch.hand_done & ~batch.done):
             last = batch.state(i)["last"]
             assert batch.chips[i].tolist() == last["chips"]
@@ -466,21 +376,15 @@ def test_chips_of_the_ura_are_averaged() -> None:
 def test_rewards_sum_to_the_result() -> None:
     n = 16
     batch = Batch(RULES, n, seed=4, tally=True)
-    actions = np.zeros(n, np.uint8)
-    sums, paid = np.zeros((n, 3)), np.zeros((n, 3), np.int64)
+    paid = np.zeros((n, 3), np.int64)
     chips = slice(TALLY.index("chips_win"), None)
-    finished = moved = 0
-    for _ in range(9000):
-        batch.baseline(actions)
-        batch.step(actions)
-        sums += batch.reward
-        for i in np.flatnonzero(batch.done):
-            np.testing.assert_allclose(sums[i], batch.final_result[i], atol=1e-3)
-            total = batch.tally[i, :, chips].sum(axis=1)
-            np.testing.assert_array_equal(total - paid[i], np.round(batch.final_result[i]))
-            expected = placement_chips(RULES.options, [int(p) for p in batch.final_score[i]])
-            assert batch.placement[i].tolist() == expected
-            moved += int(abs(total - paid[i] - expected).sum())
-            paid[i], sums[i] = total, 0
-            finished += 1
-    assert finished >= n and moved
+    ended = moved = 0
+    for i in finished(batch, 9000):
+        total = batch.tally[i, :, chips].sum(axis=1)
+        np.testing.assert_array_equal(total - paid[i], np.round(batch.final_result[i]))
+        expected = placement_chips(RULES.options, [int(p) for p in batch.final_score[i]])
+        assert batch.placement[i].tolist() == expected
+        moved += int(abs(total - paid[i] - expected).sum())
+        paid[i] = total
+        ended += 1
+    assert ended >= n and moved

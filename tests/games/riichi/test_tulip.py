@@ -1,6 +1,5 @@
 """The tulip: reveals, tiers, lives, what starts one, every option; the expected settlement."""
 
-from itertools import permutations
 from typing import Any
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from shugi._fast.games.riichi.score import expected_win, neighbours, play_tulip, score_win
 from shugi._fast.rules.compile import Rules
 from shugi.envs.rulesets.rules import load_rules
-from tests.games.riichi.cases import Case, case, read_tables, win_of
+from tests.games.riichi.cases import Case, case, mean_over_orders, read_tables, win_of
 
 SANMA = load_rules("sanma_base")
 BINGO = load_rules("super_bingo")
@@ -103,22 +102,10 @@ def test_neighbours_with_two_manzu_kinds() -> None:
 # ---- the expected settlement
 
 
-def mean_over_orders(won: Case, unseen: list[str], ura: int, stacks: int) -> list[float]:
-    """Chips by player averaged over every order of the unseen tiles."""
-    total, n = [0.0, 0.0, 0.0], 0
-    for order in permutations(unseen):
-        wall = order[ura : ura + 2 * stacks]
-        stacked = ";".join(f"{wall[2 * i]},{wall[2 * i + 1]}" for i in range(stacks))
-        shown = won | {"ura_indicators": "".join(order[:ura]), "wall_from_end": stacked}
-        total = [a + b for a, b in zip(total, score_win(BINGO, shown)["shugi_delta"], strict=True)]
-        n += 1
-    return [chips / n for chips in total]
-
-
 def test_expected_chips_are_the_mean_over_all_orders() -> None:
     won = case(PINFU, "5p", riichi="closed", dora_indicators="1z", removed_tiles=1)
     unseen = ["1s", "4p", "1f", "5zo", "7z"]
-    exact = mean_over_orders(won, unseen, 1, 2)
+    exact = mean_over_orders(BINGO, won, unseen)
     sampled = expected_win(
         BINGO, won, "".join(unseen), stacks=2, hidden_ura=1, samples=100_000, seed=3
     )

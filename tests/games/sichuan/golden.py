@@ -8,7 +8,7 @@ from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import parse_tiles
 from shugi._fast.games.sichuan.score import kan_payments, score
 from shugi._fast.rules.compile import Rules
-from tests.games.chinese.golden import Kind, melds, tiles
+from tests.games.chinese.golden import Kind, kans, tiles, won
 
 Answer = dict[str, Any]
 PASS = action_id("pass")
@@ -17,15 +17,9 @@ KANS = {"open": "daiminkan", "added": "kakan", "closed": "ankan"}
 
 def case_of(given: Answer) -> Answer:
     """A won hand of the text in the notation of `score`."""
-    own, robbed = given["source"] == "own", given["source"] == "rob"
-    situation = [*given.get("situation", []), *(["chankan"] if robbed else [])]
-    return {
-        "winner": given["winner"],
-        "win_by": "tsumo" if own else "ron",
-        "loser": None if own else given["from_seat"],
-        "hand": tiles(given["concealed_before_win"]),
-        "win_tile": tiles(given["winning_tile"]),
-        "melds": melds(given.get("melds", [])),
+    robbed = ["chankan"] if given["source"] == "rob" else []
+    situation = [*given.get("situation", []), *robbed]
+    return won(given) | {
         "void_suit": given.get("void_suit"),
         "won": given.get("won", []),
         "flags": dict.fromkeys(situation, True),
@@ -43,16 +37,7 @@ def win(rules: Rules, given: Answer, expected: Answer) -> Answer:
 
 
 def kong_payment(rules: Rules, given: Answer, expected: Answer) -> Answer:
-    kans = [
-        {
-            "type": KANS[kong["kind"]],
-            "seat": kong["player"],
-            "from_seat": kong.get("from_seat"),
-            "won": kong.get("won", []),
-        }
-        for kong in given["kongs"]
-    ]
-    return {"deltas": kan_payments(rules, kans)}
+    return {"deltas": kan_payments(rules, kans(given, KANS, won=[]))}
 
 
 def empty_wall(rules: Rules, given: Answer, expected: Answer) -> Answer:

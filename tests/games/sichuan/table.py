@@ -7,20 +7,11 @@ from typing import Any
 import numpy as np
 
 from shugi._fast.batch.batch import TALLY, Batch
-from shugi._fast.core.actions import action_id
 from shugi._fast.rules.compile import Rules
 from tests.games.chinese.reference.tiles import KINDS
+from tests.games.chinese.words import ACTIONS, FORMS
 from tests.games.sichuan.reference.sichuan import OPTIONS, WAYS, Hand
 
-VERBS = {
-    "win": action_id("win"),
-    "pass": action_id("pass"),
-    "pung": action_id("pon"),
-    "kong_open": action_id("kan_open"),
-    "kong_closed": action_id("kan_closed"),
-    "kong_added": action_id("kan_added"),
-}
-MELDS = {"pon": "pung", "daiminkan": "kong_open", "kakan": "kong_added", "ankan": "kong_closed"}
 COUNTED = ("win_tsumo", "win_ron", "deal_in", "draw_tenpai", "draw_noten", "points_flower_pig")
 # chance to take an action that is legal, the first one first
 LIKES = {
@@ -57,14 +48,14 @@ class Table:
         verb, _, kind = action.partition(" ")
         if verb == "void":
             return [KINDS.index(f"1{kind}")]
-        verbs = [VERBS[verb]] if verb in VERBS else []
+        verbs = [ACTIONS[verb]] if verb in ACTIONS else []
         return verbs + ([KINDS.index(kind)] if kind else [])
 
     def legal_codes(self) -> set[tuple[int, ...]]:
         """What the engine allows, the verbs of kans with their tiles."""
         found: set[tuple[int, ...]] = set()
         for code in self.batch.legal_actions(0):
-            if code not in (VERBS["kong_closed"], VERBS["kong_added"]):
+            if code not in (ACTIONS["kong_closed"], ACTIONS["kong_added"]):
                 found.add((code,))
                 continue
             trial = self.batch.clone()
@@ -79,7 +70,7 @@ class Table:
         assert state["actor"] == hand.actor
         assert self.legal_codes() == {tuple(self.codes_of(action)) for action in legal}
         for seat, player in zip(state["seats"], hand.players, strict=True):
-            melds = Counter((MELDS[m["type"]], KINDS[m["tiles"][0]]) for m in seat["melds"])
+            melds = Counter((FORMS[m["type"]], KINDS[m["tiles"][0]]) for m in seat["melds"])
             assert melds == Counter((meld.form, meld.kinds[0]) for meld in player.melds)
             assert (seat["void_suit"] or "") == player.void
             assert (seat["won"] is not None) == player.won
@@ -128,9 +119,8 @@ class Table:
         assert all((last["by"][p], last["loser"][p]) == self.wins[p] for p in winners)
         assert last["deal_ins"] == self.deal_ins
         assert last["how"] == ("win" if winners else "draw")
-        assert set(last["riichi"]) == {
-            "none"
-        }  # a hand that has won lies open, and declared nothing
+        # a hand that has won lies open, and declared nothing
+        assert set(last["riichi"]) == {"none"}
         self.met[f"{len(winners)} won"] += 1
         left = hand.left() if len(winners) < 3 else []  # when the wall was empty
         ready = [seat for seat in left if hand.best_doubles(seat) is not None]

@@ -35,20 +35,10 @@ def test_the_option_names_fans_in_the_order_of_the_table() -> None:
         ("222p333p4p", "4p", {"melds": PONS[2:]}, {"all_triplets": 1, "middle": 1}),
         ("5p", "5p", {"melds": PONS}, {"all_triplets": 1, "generals": 2, "golden_hook": 1}),
         ("1122p3344p5566p7p", "7p", {}, {"pure": 2, "seven_pairs": 2}),
-        (
-            "1111p3344s5566s9s",
-            "9s",
-            {},
-            {"seven_pairs": 2, "root": 1, "dragon_pairs": 1},
-        ),
+        ("1111p3344s5566s9s", "9s", {}, {"seven_pairs": 2, "root": 1, "dragon_pairs": 1}),
         ("123p789p111s99s78s", "9s", {}, {"concealed": 1, "terminals": 2}),
         ("123p456p78p99p", "9p", {"melds": [["pon", "3p3p3p"]]}, {"pure": 2, "root": 1}),
-        (
-            "234p567p88s99s",
-            "9s",
-            {"melds": [["ankan", "1p1p1p1p"]]},
-            {"root": 1, "concealed": 1},
-        ),
+        ("234p567p88s99s", "9s", {"melds": [["ankan", "1p1p1p1p"]]}, {"root": 1, "concealed": 1}),
     ],
 )
 def test_fans(hand: str, tile: str, case: dict[str, Any], expected: dict[str, int]) -> None:

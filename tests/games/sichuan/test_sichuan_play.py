@@ -4,9 +4,8 @@ import json
 from collections import Counter
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Self
 
-import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
@@ -19,6 +18,9 @@ from shugi.envs.rulesets.rules import written_rules
 from shugi.table.game import GameEnding
 from shugi.table.view import ending_view
 from tests.games.sichuan.table import LIKES, Table
+from tests.support.one_game import OneGame, left_of
+from tests.support.played import played
+from tests.support.walk import walk
 
 VARIANTS: list[dict[str, Any]] = [
     {},
@@ -32,7 +34,7 @@ VARIANTS: list[dict[str, Any]] = [
 ]
 
 
-class Deal:
+class Deal(OneGame):
     """A hand in play, every decision asked; the hands are those after the exchange."""
 
     def __init__(
@@ -43,60 +45,28 @@ class Deal:
         ``draws``: the tiles drawn, in order; ``voids``: the suits that are named.
         """
         rules = written_rules("sichuan", {"exchange": "off", "extra_fans": []} | options)
-        self.actions = []
-        self.batch = Batch(rules, 1, forced=False, auto_reset=False)
-        rest = Counter(rules.tiles)
-        rest.subtract(parse_tiles("".join(hands) + draws))
-        assert min(rest.values()) >= 0, f"more tiles than the deck has: {-rest}"
+        rest = left_of(rules, *hands, draws)
         left = sorted(rest.elements(), key=lambda code: (code % 9 * 7 % 9, code))
-        dealt = []
-        for place, text in enumerate(hands):
-            size = 14 if place == 0 else 13
-            codes = parse_tiles(text)
+        dealt = [parse_tiles(text) for text in hands]
+        for size, codes in zip((14, 13, 13, 13), dealt, strict=True):
             while len(codes) < size:
                 codes.append(left.pop())
-            dealt.append(codes)
         wall = [*dealt[0][:13], *dealt[1], *dealt[2], *dealt[3], dealt[0][13]]
-        self.batch.set_wall(0, [*wall, *parse_tiles(draws), *left], dealer=0)
-        self.play(*(f"1{suit}" for suit in voids))
+        self.actions: list[int] = []
+        """What was played since the suits were named."""
+        super().__init__(rules, [*wall, *parse_tiles(draws), *left], dealer=0)
+        self.act(*(f"1{suit}" for suit in voids))
         self.start = self.batch.clone()
         self.actions.clear()
-
-    actions: list[int]
-    """What was played since the suits were named."""
-
-    @property
-    def state(self) -> dict[str, Any]:
-        return self.batch.state(0)
-
-    @property
-    def actor(self) -> int:
-        return int(self.batch.seat[0])
-
-    @property
-    def legal(self) -> set[str]:
-        return {action_name(action) for action in self.batch.legal_actions(0)}
-
-    @property
-    def verbs(self) -> set[str]:
-        return {action_name(action) for action in self.batch.legal_actions(0) if action >= 64}
-
-    @property
-    def scores(self) -> list[int]:
-        return self.batch.scores(0)
 
     def pass_until(self, seat: int) -> None:
         """Everybody discards what he draws and claims nothing, until it is the seat's own turn."""
         while self.state["phase"] != "own" or self.actor != seat:
-            drawn = self.state["drawn"]
-            self.play("pass" if self.state["phase"] == "claim" else action_name(drawn))
+            self.drop()
 
-    def play(self, *steps: str) -> "Deal":
-        for step in steps:
-            for word in step.split():
-                self.batch.step_one(0, action_id(word))
-                self.actions.append(action_id(word))
-        return self
+    def act(self, *steps: str) -> Self:
+        self.actions += [action_id(word) for word in " ".join(steps).split()]
+        return super().act(*steps)
 
     def record(self) -> Record:
         recorder = Recorder(self.start, 0, list("abcd"))
@@ -143,10 +113,8 @@ def test_tiles_go_round_and_suits_are_named_at_once() -> None:
 def test_a_die_sends_the_tiles_everywhere() -> None:
     ways = Counter()
     batch = Batch(written_rules("sichuan", {}), 200, seed=1, auto_reset=False)
-    actions = np.zeros(200, np.uint8)
-    for _ in range(16):
-        batch.baseline(actions)
-        batch.step(actions)
+    for _ in played(batch, 16):
+        pass
     for i in range(200):
         ways[batch.state(i)["exchange_way"]] += 1
     assert set(ways) == {"right", "across", "left"} and min(ways.values()) > 40
@@ -156,7 +124,7 @@ def test_the_void_suit_goes_first_and_cannot_be_called() -> None:
     hand = Deal(["5p5p5p" + DEALER[:-6], "", "", ""], voids="pmms")
     assert {name[1] for name in hand.legal} == {"p"}
     other = Deal([DEALER, "55p88s14s258m369m7s", "", ""], voids="mpms")
-    other.play("5p")
+    other.act("5p")
     assert other.state["actor"] != 1 or "pon" not in other.verbs
 
 
@@ -169,7 +137,7 @@ def test_no_win_with_a_tile_of_the_void_suit() -> None:
 
 
 def test_a_drawn_win_leaves_the_others_playing() -> None:
-    hand = Deal([DEALER, READY, "", ""], "4s").play("1p").play("win")
+    hand = Deal([DEALER, READY, "", ""], "4s").act("1p").act("win")
     assert hand.scores == [-2, 6, -2, -2]
     state = hand.state
     assert state["seats"][1]["won"] == "tsumo" and state["seats"][1]["riichi"] == "open"
@@ -180,7 +148,7 @@ def test_a_drawn_win_leaves_the_others_playing() -> None:
 
 def test_two_win_on_one_tile_and_the_payer_deals() -> None:
     hand = Deal([DEALER, READY, "678p567p66s35s123s", ""], voids="mmmm")
-    hand.play("4s", "win", "win")
+    hand.act("4s", "win", "win")
     assert hand.scores == [-2, 1, 1, 0]
     assert hand.state["heir"] == 0 and hand.actor == 3
     assert [seat["won"] for seat in hand.state["seats"]] == [None, "ron", "ron", None]
@@ -189,7 +157,7 @@ def test_two_win_on_one_tile_and_the_payer_deals() -> None:
 def test_the_hand_ends_with_the_third_winner() -> None:
     third = "123p456p789p22s44s"
     hand = Deal([DEALER, READY, "234m567m789m99m56s", third], voids="mmpm")
-    hand.play("4s", "win", "win", "win")
+    hand.act("4s", "win", "win", "win")
     last = hand.state["last"]
     assert last["winners"] == [1, 2, 3] and last["deal_ins"] == [1, 0, 0, 0]
     assert wins_of(last) == [{"winners": [1, 2, 3], "by": "ron", "loser": 0}]
@@ -199,12 +167,12 @@ def test_the_hand_ends_with_the_third_winner() -> None:
 
 def two_ways() -> Deal:
     """Seat 3 draws its win, then seat 1 wins on a discard of seat 0, then the wall runs out."""
-    hand = Deal([DEALER, READY, "", "123p456p789p22s99s"], "9m9m2s9p").play("1p")
+    hand = Deal([DEALER, READY, "", "123p456p789p22s99s"], "9m9m2s9p").act("1p")
     hand.pass_until(3)
-    hand.play("win").pass_until(0)
-    hand.play("7s", "win")
+    hand.act("win").pass_until(0)
+    hand.act("7s", "win")
     while not hand.batch.hand_done[0]:
-        hand.play(action_name(hand.batch.legal_actions(0)[0]))
+        hand.act(action_name(hand.batch.legal_actions(0)[0]))
     return hand
 
 
@@ -242,23 +210,21 @@ KAN = "1p1p1p1p5p8p9p4s7s9s6p2s5s8s"
 
 
 def test_kan_pay_is_handed_on_with_the_next_discard() -> None:
-    hand = Deal([KAN, READY, "", ""], "9s").play("kan_closed 1p")
+    hand = Deal([KAN, READY, "", ""], "9s").act("kan_closed 1p")
     assert hand.scores == [6, -2, -2, -2]
-    hand.play("4s", "win")
+    hand.act("4s", "win")
     assert hand.scores == [6 - 6 - 2, -2 + 6 + 2, -2, -2]  # Shot on Kan, and what the kan brought
-    kept = Deal([KAN, READY, "", ""], "9s", kan_handed_on=False).play("kan_closed 1p", "4s", "win")
+    kept = Deal([KAN, READY, "", ""], "9s", kan_handed_on=False).act("kan_closed 1p", "4s", "win")
     assert kept.scores == [6 - 2, -2 + 2, -2, -2]
 
 
 def test_an_empty_wall_is_paid_by_pigs_and_by_who_is_not_ready() -> None:
     hand = Deal([DEALER, READY, "", PIG], voids="mmmm")
     while not hand.batch.hand_done[0]:
-        if hand.state["phase"] == "claim":
-            hand.play("pass")
-        elif hand.actor == 1:
-            hand.play(action_name(hand.state["drawn"]))
+        if hand.state["phase"] == "claim" or hand.actor == 1:
+            hand.drop()
         else:
-            hand.play(action_name(hand.batch.legal_actions(0)[-1 if hand.actor == 3 else 0]))
+            hand.act(action_name(hand.batch.legal_actions(0)[-1 if hand.actor == 3 else 0]))
     last = hand.state["last"]
     assert last["how"] == "draw" and sum(last["points"]) == 0
     assert 1 in last["tenpai"] and last["points"][1] > 0
@@ -290,25 +256,5 @@ def test_the_reference_meets_everything() -> None:
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=range(len(VARIANTS)))
-def test_every_hand_sums_to_zero_and_every_state_stands(options: dict[str, Any]) -> None:
-    rules = written_rules("sichuan", options)
-    n = 16
-    batch = Batch(rules, n, seed=11)
-    rng = np.random.default_rng(3)
-    actions = np.zeros(n, np.uint8)
-    hands = 0
-    for step in range(1500):
-        for i in range(n):
-            actions[i] = rng.choice(batch.legal_actions(i))
-        batch.step(actions)
-        for i in np.flatnonzero(batch.hand_done):
-            assert sum(batch.state(int(i))["last"]["points"]) == 0
-            hands += 1
-        if step % 25 == 0:
-            i = int(rng.integers(n))
-            state = batch.state(i)
-            twin = Batch(rules, 1, forced=False)
-            twin.set_state(0, state)
-            assert twin.state(0) == state
-            assert twin.legal_actions(0) == batch.legal_actions(i)
-    assert hands > 100
+def test_play_keeps_every_promise(options: dict[str, Any]) -> None:
+    walk(written_rules("sichuan", options), 12_000, seed=11, n=16)

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.core.actions import action_name
 from shugi._fast.view.layouts import TILES
 from shugi.envs.rulesets.rules import load_rules
-from tests.games.chinese.play import observed, row
 from tests.games.chinese.reference.observation_regional import Table
 from tests.games.sichuan.reference.observation_sichuan import WAYS, WRITERS
 from tests.games.sichuan.test_sichuan_play import READY, Deal
+from tests.support.seen import observed, row
+from tests.support.tables import dealt_again
 
 RULES = load_rules("sichuan")
 
@@ -100,13 +100,8 @@ def test_what_is_dealt_again_keeps_what_is_known() -> None:
 
 def voids_dealt(hand: Deal, seat: int, viewer: int) -> set[int]:
     """How many tiles of its void suit a seat holds, in the deals that look the same to a viewer."""
-    found = set()
-    for key in range(200):
-        twin = hand.batch.clone()
-        twin.redeal(0, viewer, key)
-        one = twin.state(0)["seats"][seat]
-        found.add(sum("mps"[code // 9] == one["void_suit"] for code in one["hand"]))
-    return found
+    seats = [state["seats"][seat] for state in dealt_again(hand.batch, viewer, 200)]
+    return {sum("mps"[c // 9] == one["void_suit"] for c in one["hand"]) for one in seats}
 
 
 def test_a_robbed_kan_hides_one_tile_until_the_next_discard() -> None:
@@ -117,20 +112,20 @@ def test_a_robbed_kan_hides_one_tile_until_the_next_discard() -> None:
         "1p1p4p7p8p1s2s3s6s8s9s9s3p",
         "2p6p9p1s2s3s6s8s9s3p8p5s2s",
     ]
-    hand = Deal(hands, "9m9m7s9m9m7m9p8m8m4p8m").play("1p")
+    hand = Deal(hands, "9m9m7s9m9m7m9p8m8m4p8m").act("1p")
     hand.pass_until(3)
-    hand.play("7s")
+    hand.act("7s")
     while hand.state["phase"] == "claim":
-        hand.play("pon" if hand.actor == 0 else "pass")
-    hand.play("2p")
+        hand.act("pon" if hand.actor == 0 else "pass")
+    hand.act("2p")
     hand.pass_until(0)
     assert voids_dealt(hand, 0, 2) == {0, 1}  # the tile just drawn
-    hand.play("kan_added 7s", "win")
+    hand.act("kan_added 7s", "win")
     assert hand.state["seats"][1]["won_from"] == 0
     hand.pass_until(2)
     assert voids_dealt(hand, 0, 2) == {0, 1}
     hand.pass_until(0)
-    hand.play(action_name(hand.state["drawn"]))
+    hand.drop()
     hand.pass_until(2)
     assert voids_dealt(hand, 0, 2) == {0}
 

@@ -19,6 +19,8 @@ from tests.games.tricks.reference.cards import ordered
 from tests.games.tricks.reference.flow import Decision
 from tests.games.tricks.reference.random_cases import random_changes
 from tests.games.tricks.reference.worlds import explains_nines, explains_piquet
+from tests.support.played import always, played
+from tests.support.tables import dealt_again
 
 KEYS = 3  # arrangements at each moment
 
@@ -151,21 +153,16 @@ def test_new_cards_explain_ninety_nine(seed: int) -> None:
 def test_every_arrangement_is_equally_likely() -> None:
     """A card that a seat cannot place lies in each place as often as its size says."""
     batch = Batch(load_rules("ninety_nine", premiums=False), 1, seed=3, forced=False)
-    actions = np.zeros(1, np.uint8)
-    for k in range(9):  # the bids
-        batch.sample(actions, k)
-        batch.step(actions)
+    for _ in played(batch, 9, always):  # the bids
+        pass
     seat, n = int(batch.seat[0]), 4000
     others = [p for p in range(3) if p != seat]
     sizes = {(p, place): size for p in others for place, size in (("hand", 9), ("aside", 3))}
     count = dict.fromkeys(sizes, 0)
     card = batch.state(0)["seats"][others[0]]["hand"][0]
-    for key in range(n):
-        clone = batch.clone()
-        clone.redeal(0, seat, key)
-        new = clone.state(0)["seats"]
+    for state in dealt_again(batch, seat, n):
         for p, place in count:
-            count[p, place] += card in new[p][place]
+            count[p, place] += card in state["seats"][p][place]
     assert sum(count.values()) == n
     for where, found in count.items():
         share = sizes[where] / 24
@@ -176,11 +173,8 @@ def test_the_combination_in_question_is_of_the_new_hand() -> None:
     """Who is asked for further combinations does not tell which one: it follows from the hand."""
     rules = load_rules("piquet")
     batch, other = Batch(rules, 64, seed=3), Batch(rules, 1)
-    actions = np.zeros(batch.n, np.uint8)
     moments, changed = 0, 0
-    for step in range(200):
-        batch.sample(actions, step)
-        batch.step(actions)
+    for step in played(batch, 200, always):
         for i in range(batch.n):
             if batch.state(i)["stage"] != "extra":
                 continue

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.core.card_actions import CARD_NAMES
 from shugi.envs import load_rules
 from shugi.envs.drawing import render
 from shugi.envs.drawing.display import image
 from shugi.envs.drawing.render_cards import open_cards
 from shugi.envs.notation.cards import format_cards
+from tests.support.seen import observed
 
 
 class Hand:
@@ -76,8 +76,7 @@ def test_only_the_last_trick_may_be_looked_at(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "options"),
-    [("piquet", {"trick_pile_visible": "all"}), ("ninety_nine", {})],
+    ("name", "options"), [("piquet", {"trick_pile_visible": "all"}), ("ninety_nine", {})]
 )
 def test_all_tricks_may_be_looked_at(name: str, options: dict[str, Any]) -> None:
     hand, voids = Hand(name, 3, **options), 0
@@ -161,9 +160,5 @@ def test_agents_remember_both(options: dict[str, Any]) -> None:
     """What is known does not depend on what may be looked at; only the rules tell."""
     hands = [Hand("piquet", 7), Hand("piquet", 7, **options)]
     while all([hand.step() for hand in hands]):
-        planes = np.zeros((2, hands[0].batch.layout.planes, len(CARD_NAMES)), np.uint8)
-        globals_ = np.zeros((2, hands[0].batch.layout.globals), np.float32)
-        for k, hand in enumerate(hands):
-            hand.batch.observe(planes[k : k + 1], globals_[k : k + 1])
-        assert np.array_equal(planes[0], planes[1])
-        assert np.array_equal(globals_[0], globals_[1])
+        one, other = (observed(hand.batch) for hand in hands)
+        assert all(np.array_equal(one[name], other[name]) for name in ("planes", "globals"))

@@ -1,9 +1,8 @@
 """Games of Wuhan for its tests: lively play, and positions in the reference's words."""
 
-from collections import Counter
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -14,22 +13,16 @@ from shugi._fast.core.tiles import parse_tiles
 from shugi.envs.rulesets.rules import written_rules
 from tests.games.chinese.reference.options import options_of
 from tests.games.chinese.reference.payments import deltas
-from tests.games.chinese.reference.tiles import KINDS, Meld
+from tests.games.chinese.reference.tiles import Meld
+from tests.games.chinese.words import FACES, FORMS
 from tests.games.wuhan.reference import wuhan, wuhan_play
+from tests.support.one_game import OneGame, left_of
 
 PLAIN = style("plain")
 State = dict[str, Any]
-FACES = (*KINDS[:27], *"ESWNBGR")  # by code
 KAN_TILE, WILD = 60, 63
 VERBS = {name: action_id(name) for name in ("win", "pass", "nuki", "kan_closed", "kan_added")}
 CALLS = [action_id(name) for name in ("kan_open", "pon", "chi_low", "chi_mid", "chi_high")]
-FORMS = {
-    "chi": "chow",
-    "pon": "pung",
-    "daiminkan": "kong_open",
-    "kakan": "kong_added",
-    "ankan": "kong_closed",
-}
 # add-ons and options of the comparison, in the engine's and the reference's words
 PRESETS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "classic": ("wuhan", "wuhan", {}),
@@ -173,7 +166,7 @@ def walked(preset: str, n: int, seed: int, steps: int, **options: Any) -> Iterat
 # ---- tables set by hand
 
 
-class SetTable:
+class SetTable(OneGame):
     """One game on a given wall; seat 0 deals."""
 
     def __init__(
@@ -190,52 +183,31 @@ class SetTable:
         The first of them is the dealer's extra tile; ``last`` end the live wall.
         """
         rules = written_rules(name, {"min_points": 0} | options)
-        batch = Batch(rules, 1, forced=False, auto_reset=False)
-        start = batch.state(0)
-        left = Counter(rules.tiles)
-        codes = [parse_tiles(hand) for hand in hands] + [[]] * (rules.seats - len(hands))
-        first, ending, (named,) = parse_tiles(draws), parse_tiles(last), parse_tiles(indicator)
-        for used in (*codes, first, ending, [named]):
-            left.subtract(used)
-        assert min(left.values()) >= 0, "more tiles than the deck has"
-        rest = sorted(left.elements())
+        end = Batch(rules, 1, forced=False).state(0)["tail"]
+        rest = sorted(left_of(rules, *hands, draws, last, indicator).elements())
         Random(4).shuffle(rest)
-        hands_full = [hand + [rest.pop() for _ in range(13 - len(hand))] for hand in codes]
-        wall = [code for hand in hands_full for code in hand] + first
-        wall += [rest.pop() for _ in range(start["tail"] - len(wall) - len(ending))]
-        wall += [*ending, named, *rest]
-        batch.set_wall(0, wall)
-        self.batch = batch
-
-    @property
-    def state(self) -> State:
-        return self.batch.state(0)
-
-    @property
-    def legal(self) -> set[int]:
-        return set(self.batch.legal_actions(0))
-
-    def do(self, *actions: str) -> None:
-        """Takes actions by name (of a verb or a tile)."""
-        for action in actions:
-            self.batch.step_one(0, action_id(action))
+        wall: list[int] = []
+        for hand in [*hands, *[""] * (rules.seats - len(hands))]:
+            given = parse_tiles(hand)
+            wall += given + [rest.pop() for _ in range(13 - len(given))]
+        wall += parse_tiles(draws)
+        ending = parse_tiles(last)
+        wall += [rest.pop() for _ in range(end - len(wall) - len(ending))]
+        super().__init__(rules, [*wall, *ending, *parse_tiles(indicator), *rest])
 
     def claim(self, seat: int, verb: str) -> None:
         """The seat answers so, those asked before it pass."""
         while self.state["actor"] != seat:
-            self.do("pass")
-        self.do(verb)
+            self.act("pass")
+        self.act(verb)
         while self.state["phase"] == "claim":
-            self.do("pass")
+            self.act("pass")
 
-    def drop(self) -> None:
-        """Discards the drawn tile (or the first that may be), takes no claim, no win."""
-        state, legal = self.state, self.legal
-        if VERBS["pass"] in legal:
-            self.batch.step_one(0, VERBS["pass"])
-        else:
-            drawn = state["drawn"]
-            self.batch.step_one(0, drawn if drawn in legal else min(legal))
+    def drop(self) -> Self:
+        """As ever, but the first tile that may be where the drawn one may not."""
+        state, legal = self.state, self.batch.legal_actions(0)
+        bound = state["phase"] == "own" and state["drawn"] not in legal
+        return self.act(self.name(min(legal))) if bound else super().drop()
 
     def drop_until(self, seat: int, *phases: str) -> int:
         """... until the seat is to decide in one of the phases; the discards made."""

@@ -7,7 +7,7 @@ from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import parse_tiles
 from shugi._fast.games.wuhan.score import score, wildcard
 from shugi._fast.rules.compile import Rules
-from tests.games.chinese.golden import Kind, melds, tiles
+from tests.games.chinese.golden import Kind, melds, tiles, won
 
 Answer = dict[str, Any]
 PLAYER = {
@@ -18,11 +18,7 @@ PLAYER = {
     "lk": "wild_kans",
 }
 FACES = {tiles(kind): kind for kind in (*(n + s for s in "mps" for n in "123456789"), *"ESWNRGB")}
-FLAGS = {
-    "kong_supplement": "rinshan",
-    "last_four_phase": "last_tiles",
-    "robbed_kong": "chankan",
-}
+FLAGS = {"kong_supplement": "rinshan", "last_four_phase": "last_tiles", "robbed_kong": "chankan"}
 
 
 def hand_of(given: Answer) -> Answer:
@@ -41,17 +37,16 @@ def hand_of(given: Answer) -> Answer:
 
 def case_of(given: Answer) -> Answer:
     """A won hand of the text in the notation of `score`."""
-    own = given["source"] == "own"
-    flags = {FLAGS[name]: True for name in given.get("situation") or []}
     liable = given.get("liable_seat")
-    return hand_of(given) | {
-        "win_by": "tsumo" if own else "ron",
-        "loser": None if own else given["from_seat"],
-        "win_tile": tiles(given["winning_tile"]),
-        "flags": flags,
-        # the examples name who is liable; only an unready discarder is not seen from the hand
-        "discarder_ready": given["source"] == "rob" or liable is None,
-    }
+    return (
+        hand_of(given)
+        | won(given)
+        | {
+            "flags": {FLAGS[name]: True for name in given.get("situation") or []},
+            # the examples name who is liable; only an unready discarder is not seen from the hand
+            "discarder_ready": given["source"] == "rob" or liable is None,
+        }
+    )
 
 
 def win(rules: Rules, given: Answer, expected: Answer) -> Answer:
@@ -114,9 +109,4 @@ def legality(rules: Rules, given: Answer, expected: Answer) -> Answer:
     }
 
 
-KINDS: dict[str, Kind] = {
-    "win": win,
-    "indicator": indicator,
-    "count": count,
-    "legality": legality,
-}
+KINDS: dict[str, Kind] = {"win": win, "indicator": indicator, "count": count, "legality": legality}

@@ -11,10 +11,9 @@ from shugi._fast.core.tiles import parse_tiles
 from shugi._fast.games.wuhan.score import CASE, FLAGS, PLAYER, kan_tiles, score, waits, wildcard
 from shugi.envs.rulesets.rules import load_rules, written_rules
 from tests.games.chinese.golden import melds, rules_of, tiles
-from tests.games.chinese.reference.examples import answer, differences
+from tests.games.chinese.reference.examples import answer, differences, wuhan_hand
 from tests.games.chinese.reference.options import CHOICES, options_of
 from tests.games.chinese.reference.random_cases import random_case
-from tests.games.chinese.reference.tiles import parse, parse_meld
 from tests.games.wuhan.golden import case_of, hand_of, win
 from tests.games.wuhan.reference import wuhan
 
@@ -109,22 +108,6 @@ def test_many_wins_as_the_reference_has_them() -> None:
     assert min(compare_wins(2, 100_000).values()) > 200
 
 
-def reference_hand(given: Given, options: Given) -> wuhan.Win:
-    return wuhan.Win(
-        parse(given["concealed_before_win"]),
-        given["winning_tile"],
-        given["laizi"],
-        given["winner"],
-        given["banker"],
-        [wuhan.Player(**player) for player in given["players"]],
-        tuple(parse_meld(text) for text in given["melds"]),
-        given["source"],
-        tuple(given["situation"]),
-        given["from_seat"],
-        wuhan.kan_tiles(options, given["indicator"]),
-    )
-
-
 @pytest.mark.slow
 def test_gold_at_once_beside_the_sun() -> None:
     """A reading with fewer patterns may be paid better."""
@@ -140,7 +123,7 @@ def compare_waits(seed: int, cases: int) -> int:
     for _, case in random_wins(seed, cases):
         given, options = case["input"], options_of(case["game"], case["options"])
         changed = {"min_points": options["min_points"] if "min_points" in case["options"] else 0}
-        expected = wuhan.waits(options | changed, reference_hand(given, options))
+        expected = wuhan.waits(options | changed, wuhan_hand(options, given))
         found = waits(rules_of(case), hand_of(given))
         assert found == sorted((tiles(kind) for kind in expected), key=order), case
         ready += bool(found)
@@ -165,7 +148,7 @@ def test_liability_as_the_reference_has_it() -> None:
     seen: Counter[int | None] = Counter()
     for rng, case in random_wins(5, 1200):
         given, options = case["input"], options_of(case["game"], case["options"])
-        hand = reference_hand(given, options)
+        hand = wuhan_hand(options, given)
         others = [seat for seat in range(len(given["players"])) if seat != given["winner"]]
         opened = [meld._replace(giver=rng.choice(others)) for meld in hand.melds if meld.is_open]
         closed = [meld for meld in hand.melds if not meld.is_open]

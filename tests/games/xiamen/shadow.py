@@ -11,60 +11,37 @@ from typing import Any
 import numpy as np
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.core.actions import action_id
-from shugi._fast.core.tiles import code_name
 from shugi._fast.rules.compile import Rules
 from tests.games.chinese.reference import payments, play
 from tests.games.chinese.reference.options import Options
 from tests.games.chinese.reference.random_cases import Exhausted, Maker
 from tests.games.chinese.reference.tiles import FLOWERS, KINDS, Meld, Wild, wild_of
+from tests.games.chinese.words import ACTIONS, CLAIMS, FACES, FORMS, claims_of
 from tests.games.xiamen.reference import xiamen, xiamen_play
 from tests.games.xiamen.reference.xiamen_play import Player, Table
 
 State = dict[str, Any]
-WILD = 63
-PASS, WIN, KNOCK, ROB_GOLD = map(action_id, ("pass", "win", "knock", "rob_gold"))
-KANS = {"kong_closed": action_id("kan_closed"), "kong_added": action_id("kan_added")}
-CLAIMS = {
-    "win": WIN,
-    "kong_open": action_id("kan_open"),
-    "pung": action_id("pon"),
-    "chow_low": action_id("chi_low"),
-    "chow_mid": action_id("chi_mid"),
-    "chow_high": action_id("chi_high"),
-}
-TURN_CLAIMS = ("kong_open", "pung", "chow_low", "chow_mid", "chow_high")
-OPTION_BITS = {"win": 1, "kong_open": 2, "pung": 4, "chow_low": 8, "chow_mid": 16, "chow_high": 32}
+FIRST_FLOWER, WILD = 51, 63
+PASS, WIN, KNOCK, ROB_GOLD = (ACTIONS[word] for word in ("pass", "win", "knock", "rob_gold"))
 OPENING = {"heavenly": WIN, "knock_deal": KNOCK, "rob_gold": ROB_GOLD}
-FORMS = {
-    "chi": "chow",
-    "pon": "pung",
-    "daiminkan": "kong_open",
-    "kakan": "kong_added",
-    "ankan": "kong_closed",
-}
-HONOURS = "ESWNBGR"
 DEAD_WALL = xiamen.DEAD_WALL
 
 
 def printed(code: int) -> str:
     """A plain code or a flower as the reference writes it."""
-    name = code_name(code)
-    if name[1] in "eh":
-        return f"{'S' if name[1] == 'e' else 'P'}{name[0]}"
-    return HONOURS[int(name[0]) - 1] if name[1] == "z" else name
+    return FACES[code] if code < len(FACES) else FLOWERS[code - FIRST_FLOWER]
+
+
+def code_of(face: str) -> int:
+    """The opposite of ``printed``."""
+    return FIRST_FLOWER + FLOWERS.index(face) if face in FLOWERS else FACES.index(face)
 
 
 class Shadow:
     """One engine game (every decision, no automatic reset) and the reference beside it."""
 
     def __init__(
-        self,
-        rules: Rules,
-        options: Options,
-        seed: int,
-        wall: Sequence[str] = (),
-        dealer: int = 0,
+        self, rules: Rules, options: Options, seed: int, wall: Sequence[str] = (), dealer: int = 0
     ) -> None:
         self.options = options
         self.batch = Batch(rules, 1, seed=seed, forced=False, auto_reset=False)
@@ -217,8 +194,8 @@ class Shadow:
         found = {f"discard {self.face(code)}" for code in legal if code <= WILD}
         names = {WIN: "win", KNOCK: "knock", ROB_GOLD: "rob"}
         found |= {names[action] for action in legal & names.keys()}
-        for name, verb in KANS.items():
-            if verb in legal:
+        for name in ("kong_closed", "kong_added"):
+            if (verb := ACTIONS[name]) in legal:
                 found |= {f"{name} {self.face(code)}" for code in self.after(verb)}
         return found
 
@@ -233,10 +210,9 @@ class Shadow:
             rob = state["robbing"] is not None
             for seat in {0, 1, 2, 3} - {giver}:
                 wanted = self.claims(seat, tile, giver, rob)
-                bits = state["option"][seat]
-                assert bits & 63 == sum(OPTION_BITS[claim] for claim in wanted), (seat, wanted)
+                assert claims_of(state["option"][seat]) == wanted, (seat, wanted)
             mine = self.claims(state["actor"], tile, giver, rob)
-            assert self.legal() == {CLAIMS[claim] for claim in mine} | {PASS}
+            assert self.legal() == {ACTIONS[claim] for claim in mine} | {PASS}
         elif state["phase"] == "offer":
             self.check_offer()
 
@@ -338,12 +314,12 @@ class Shadow:
                 self.missed[seat].add(tile)
         if before["robbing"] is None:
             self.first_discard = False
-        names = {number: name for name, number in CLAIMS.items()}
+        names = {ACTIONS[name]: name for name in CLAIMS}
         said = {seat: names[answers[seat]] for seat in range(4) if answers[seat] in names}
         standing = play.resolved(said, giver, 4)
         if standing:
             caller = standing[0]
-            assert state["turn"] == caller and said[caller] in TURN_CLAIMS
+            assert state["turn"] == caller and said[caller] != "win"
             self.met[said[caller]] += 1
             for seat in {(giver + i) % 4 for i in range(1, 4)}:
                 if (seat - giver) % 4 < (caller - giver) % 4:
@@ -541,12 +517,3 @@ def total(counts: Iterable[Counter[str]]) -> Counter[str]:
     for count in counts:
         found += count
     return found
-
-
-def code_of(face: str) -> int:
-    """The opposite of ``printed``."""
-    if face in HONOURS:
-        return 27 + HONOURS.index(face)
-    if face in FLOWERS:
-        return 51 + FLOWERS.index(face)
-    return "mps".index(face[1]) * 9 + int(face[0]) - 1

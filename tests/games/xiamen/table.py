@@ -2,19 +2,19 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Self
 
-from shugi._fast.batch.batch import Batch
-from shugi._fast.core.actions import action_id, action_name
+from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import code_name, parse_tiles
 from shugi.envs.rulesets.rules import written_rules
+from tests.support.one_game import OneGame
 
 PASS = action_id("pass")
 HAND, DEAD = 16, 16
 FLOWERS = "1234e1234h"  # all eight
 
 
-class Table:
+class Table(OneGame):
     """One hand: ``hands`` by seat (what lacks is filled up), then the tiles drawn, in order.
 
     The first tile of ``draws`` is the dealer's seventeenth; ``last`` is the last live tile. Flowers
@@ -33,9 +33,8 @@ class Table:
         last: str = "",
         **options: Any,
     ) -> None:
-        self.rules = written_rules(game, options)
-        self.batch = Batch(self.rules, 1, seed=1, forced=False, auto_reset=False)
-        pool = Pool(self.rules.tiles)
+        rules = written_rules(game, options)
+        pool = Pool(rules.tiles)
         turned = pool.take(indicator)
         given = {seat: pool.take(hands.get(seat, "")) for seat in range(4)}
         drawn = pool.take(draws)
@@ -47,47 +46,16 @@ class Table:
         rest = pool.rest()
         live = len(rest) - (DEAD - 1 - len(dead))  # the last live tile is the one behind these
         wall = [*dealt, *drawn, *rest[:live], *end, *rest[live:], *dead, *turned]
-        self.batch.set_wall(0, wall, dealer, honba=honba)
-
-    # -- looking ---------------------------------------------------------------------------------
-
-    @property
-    def state(self) -> dict[str, Any]:
-        return self.batch.state(0)
-
-    @property
-    def actor(self) -> int:
-        return int(self.state["actor"])
-
-    @property
-    def legal(self) -> set[str]:
-        return {action_name(action) for action in self.batch.legal_actions(0)}
-
-    @property
-    def live(self) -> int:
-        state = self.state
-        return int(state["tail"] - state["head"])
+        super().__init__(rules, wall, dealer=dealer, honba=honba)
 
     @property
     def over(self) -> bool:
         return bool(self.state["hand_over"])
 
-    @property
-    def points(self) -> list[int]:
-        """Of the hand just over."""
-        assert self.over
-        return list(self.state["last"]["points"])
-
     def hand(self, seat: int) -> str:
         return "".join(code_name(code) for code in self.state["seats"][seat]["hand"])
 
     # -- playing ---------------------------------------------------------------------------------
-
-    def do(self, *names: str) -> "Table":
-        """The actions, by whoever is to act."""
-        for name in names:
-            self.batch.step_one(0, action_id(name))
-        return self
 
     def dull(self) -> None:
         """One decision of no interest: pass, or discard the drawn tile if that may be."""
@@ -99,7 +67,7 @@ class Table:
         tiles = [code for code in legal if code < 34] or [code for code in legal if code < 64]
         self.batch.step_one(0, drawn if drawn in tiles else tiles[-1])
 
-    def until(self, seat: int, phase: str = "own") -> "Table":
+    def until(self, seat: int, phase: str = "own") -> Self:
         """On to the next decision of the seat in the phase. Raises: AssertionError."""
         for _ in range(400):
             state = self.state
@@ -109,12 +77,12 @@ class Table:
             assert not self.over, f"the hand ended before seat {seat} had a turn"
         raise AssertionError("never came")
 
-    def to_end(self) -> "Table":
+    def to_end(self) -> Self:
         while not self.over:
             self.dull()
         return self
 
-    def drain(self, live: int) -> "Table":
+    def drain(self, live: int) -> Self:
         """Dull play until so few tiles are live and a turn has begun."""
         while self.live > live or self.state["phase"] != "own":
             self.dull()

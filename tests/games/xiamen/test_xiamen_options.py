@@ -36,12 +36,12 @@ def opening(changes: Changes) -> list[tuple[int, set[str]]]:
     asked = []
     while table.state["phase"] == "offer":
         asked.append((table.actor, table.legal))
-        table.do("pass")
+        table.act("pass")
     return asked
 
 
 def earthly(changes: Changes) -> list[int]:
-    table = Table({0: "8s", 2: READY}, "9m", **plain(changes)).until(0).do("8s", "win")
+    table = Table({0: "8s", 2: READY}, "9m", **plain(changes)).until(0).act("8s", "win")
     return table.points
 
 
@@ -51,19 +51,19 @@ def eight_flowers(changes: Changes) -> str:
 
 def claim_with_a_gold(changes: Changes) -> bool:
     hands = {0: "5s", 1: "123m456m789m24s8p67s11z"}
-    return "win" in Table(hands, "9m", **plain(changes)).until(0).do("5s").legal
+    return "win" in Table(hands, "9m", **plain(changes)).until(0).act("5s").legal
 
 
 def win_in_a_float_round(changes: Changes) -> str:
     hands = {1: "8p47m259p369s1234z667z", 2: "8s", 3: READY.replace("44z", "11p")}
-    table = seat_1_drew(hands, "3p", **changes).do("1w").until(2).do("8s")
+    table = seat_1_drew(hands, "3p", **changes).act("1w").until(2).act("8s")
     return str(table.state["phase"])
 
 
 def second_5p(changes: Changes) -> bool:
     """Seat 2 has passed one 5p that it could pung."""
     hands = {0: "5p", 1: "5p", 2: "55p"}
-    table = Table(hands, "9m", **plain(changes)).until(0).do("5p", "pass").until(1).do("5p")
+    table = Table(hands, "9m", **plain(changes)).until(0).act("5p", "pass").until(1).act("5p")
     return table.actor == 2 and "pon" in table.legal
 
 
@@ -74,17 +74,17 @@ def three_golds(changes: Changes) -> bool:
 
 def false_float(changes: Changes) -> bool:
     table = seat_1_drew({1: READY[:-2] + "z8p"}, "4z1p2p3p8s", **changes)
-    return "win" in table.do("1w").until(1).legal
+    return "win" in table.act("1w").until(1).legal
 
 
 def honours(changes: Changes) -> set[str]:
     hands = {0: "2z", 1: "2z8p", 2: "22z"}
-    table = Table(hands, "9m", rob_gold=False, **changes).until(0).do("2z")
-    return table.until(2, "claim").do("pon").until(1).legal
+    table = Table(hands, "9m", rob_gold=False, **changes).until(0).act("2z")
+    return table.until(2, "claim").act("pon").until(1).legal
 
 
 def knocks(changes: Changes) -> list[tuple[str, int]]:
-    table = Table({1: "888p19m147p258s67z"}, rob_gold=False, **changes).do("pass")
+    table = Table({1: "888p19m147p258s67z"}, rob_gold=False, **changes).act("pass")
     seen = []
     while not table.over:
         if "knock" in table.legal:
@@ -97,19 +97,19 @@ def robbed(changes: Changes) -> list[int]:
     """The robbed East makes a pung with two golds."""
     hands = {0: "11z", 1: "1z", 2: "123m456m789m234p44s8p8p"}
     table = Table(hands, "9m1p1p2p3p1z", gold_float_claim_rule="reading", **plain(changes))
-    table.until(0).do("9m").until(1).do("1z")
+    table.until(0).act("9m").until(1).act("1z")
     while table.state["phase"] == "claim":
-        table.do("pon" if "pon" in table.legal else "pass")
+        table.act("pon" if "pon" in table.legal else "pass")
     table.dull()
-    return table.until(0).do("kan_added", "1z", "win").points
+    return table.until(0).act("kan_added", "1z", "win").points
 
 
 def kan_after_pon(changes: Changes) -> bool:
-    return "kan_closed" in Table({0: "5s", 1: "55s1111p"}, "9m", **changes).do("5s", "pon").legal
+    return "kan_closed" in Table({0: "5s", 1: "55s1111p"}, "9m", **changes).act("5s", "pon").legal
 
 
 def next_deal(changes: Changes) -> tuple[int, int]:
-    table = Table({0: "8s", 3: READY}, "9m", **plain(changes)).until(0).do("8s", "win")
+    table = Table({0: "8s", 3: READY}, "9m", **plain(changes)).until(0).act("8s", "win")
     return table.state["dealer"], table.state["honba"]
 
 
@@ -119,16 +119,16 @@ def drawn(changes: Changes) -> int:
 
 def claim_of_the_floater(changes: Changes) -> str:
     table = seat_1_drew({1: "123m456m789m234s67s88p"}, "5s", **changes)
-    return str(table.do("1w").until(0).do("1m").state["phase"])
+    return str(table.act("1w").until(0).act("1m").state["phase"])
 
 
 def claim_in_gold_float_state(changes: Changes) -> str:
-    table = Table({0: "5s", 3: FLOAT + "8p"}, "9m", **plain(changes)).until(0).do("5s")
+    table = Table({0: "5s", 3: FLOAT + "8p"}, "9m", **plain(changes)).until(0).act("5s")
     return str(table.state["phase"])
 
 
 def last_discard(changes: Changes) -> bool:
-    table = Table({3: "9p", 0: "99p"}, **plain(changes)).drain(0).do("9p")
+    table = Table({3: "9p", 0: "99p"}, **plain(changes)).drain(0).act("9p")
     return table.over
 
 
@@ -138,7 +138,7 @@ def first_dealers(changes: Changes) -> list[int]:
 
 
 def call_in_a_float_round(changes: Changes) -> str:
-    return str(gold_thrown(**changes).do("6p").state["phase"])
+    return str(gold_thrown(**changes).act("6p").state["phase"])
 
 
 GOLD_PUNG = {"hand": "123m456m789m234s33s8p4z", "win_tile": "4z"}

@@ -7,7 +7,14 @@ from typing import Any
 
 from tests.games.chinese.reference.options import DEFAULTS, Options, options_of
 from tests.games.chinese.reference.payments import deltas
-from tests.games.chinese.reference.tiles import Meld, parse, parse_flowers, parse_meld, wild_of
+from tests.games.chinese.reference.tiles import (
+    Meld,
+    Wild,
+    parse,
+    parse_flowers,
+    parse_meld,
+    wild_of,
+)
 from tests.games.hangzhou.reference import hangzhou, hangzhou_play
 from tests.games.kawuxing.reference import kawuxing
 from tests.games.wuhan.reference import wuhan, wuhan_play
@@ -44,16 +51,15 @@ def melds_of(given: Given) -> tuple[Meld, ...]:
 # -- Hangzhou ------------------------------------------------------------------------------------
 
 
-def hangzhou_win(options: Options, given: Given) -> Given:
+def hangzhou_hand(options: Options, given: Given) -> tuple[hangzhou.Hand, Wild, hangzhou.Win]:
     wild = wild_of("permanent" if options["permanent_fortune"] else given["indicator"])
     hand = hangzhou.hand_of(parse(given["concealed_before_win"]), wild, melds_of(given))
-    win = hangzhou.Win(
-        given["winning_tile"],
-        given.get("source", "own"),
-        given.get("floats", 0),
-        given.get("kan_streak", 0),
-    )
-    multiplier = hangzhou.multiplier(options, hand, wild, win)
+    came = (given.get("source", "own"), given.get("floats", 0), given.get("kan_streak", 0))
+    return hand, wild, hangzhou.Win(given["winning_tile"], *came)
+
+
+def hangzhou_win(options: Options, given: Given) -> Given:
+    multiplier = hangzhou.multiplier(options, *hangzhou_hand(options, given))
     return {"legal": multiplier is not None, "multiplier": multiplier}
 
 
@@ -155,8 +161,8 @@ def xiamen_count(options: Options, given: Given) -> Given:
 # -- Wuhan ---------------------------------------------------------------------------------------
 
 
-def wuhan_win(options: Options, given: Given) -> Given:
-    win = wuhan.Win(
+def wuhan_hand(options: Options, given: Given) -> wuhan.Win:
+    return wuhan.Win(
         parse(given["concealed_before_win"]),
         given["winning_tile"],
         given["laizi"],
@@ -169,6 +175,10 @@ def wuhan_win(options: Options, given: Given) -> Given:
         given.get("from_seat"),
         wuhan.kan_tiles(options, given.get("indicator")),
     )
+
+
+def wuhan_win(options: Options, given: Given) -> Given:
+    win = wuhan_hand(options, given)
     found = wuhan.values(options, win)
     if not found:
         return {"legal": False}
@@ -211,8 +221,8 @@ def wuhan_legality(options: Options, given: Given) -> Given:
 # -- Kawuxing ------------------------------------------------------------------------------------
 
 
-def kawuxing_win(options: Options, given: Given) -> Given:
-    win = kawuxing.Win(
+def kawuxing_hand(given: Given) -> kawuxing.Win:
+    return kawuxing.Win(
         parse(given["concealed_before_win"]),
         given["winning_tile"],
         melds_of(given),
@@ -224,6 +234,10 @@ def kawuxing_win(options: Options, given: Given) -> Given:
         given.get("disclosed", False),
         given.get("last_wall_tile", False),
     )
+
+
+def kawuxing_win(options: Options, given: Given) -> Given:
+    win = kawuxing_hand(given)
     value = kawuxing.value(options, win)
     if value is None:
         return {"legal": False, "patterns": [], "doubles": None, "deltas": None}

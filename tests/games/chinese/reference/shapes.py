@@ -4,7 +4,7 @@
 tiles out, from the lowest tile upwards.  The two share no code, so that each can check the other.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import NamedTuple
@@ -183,6 +183,15 @@ def _parts_with(
             missing = tuple(KINDS[base + i] for i in places if i not in used)
             if low in used and min(used) == low and len(missing) <= wild:
                 yield Part("run", KINDS[base + start], missing), used
+
+
+def has_place(found: Iterable[Reading], seen: str) -> bool:
+    """Whether some reading has the tile in a set, or beside a natural partner."""
+    return any(
+        seen in [kind for part in reading[:-1] for kind in part.natural]
+        or reading[-1].natural == (seen, seen)
+        for reading in found
+    )
 
 
 def plus(counts: Counts, kind: str, more: int = 1) -> Counts:

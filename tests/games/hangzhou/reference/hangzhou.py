@@ -5,7 +5,14 @@ from dataclasses import dataclass, field, replace
 
 from tests.games.chinese.reference.options import Options
 from tests.games.chinese.reference.payments import limited, losers
-from tests.games.chinese.reference.shapes import all_pairs, all_sets, complete, plus, readings
+from tests.games.chinese.reference.shapes import (
+    all_pairs,
+    all_sets,
+    complete,
+    has_place,
+    plus,
+    readings,
+)
 from tests.games.chinese.reference.tiles import Counts, Meld, Wild, counts_of
 
 SEATS = 4
@@ -70,11 +77,7 @@ def claim_reading(hand: Hand, tile: str, wild: Wild) -> bool:
     plain, fortunes = with_tile(hand, tile, wild)
     if not hand.melds and hand.plain[_index(seen)] % 2 and all_pairs(plain, fortunes):
         return True
-    return any(
-        seen in [kind for part in reading[:-1] for kind in part.natural]
-        or reading[-1].natural == (seen, seen)
-        for reading in readings(plain, fortunes)
-    )
+    return has_place(readings(plain, fortunes), seen)
 
 
 def _index(kind: str) -> int:

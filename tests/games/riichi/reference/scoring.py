@@ -129,7 +129,7 @@ def bingo_worths(facts: Facts) -> list[Worth]:
 
 
 def entries(table: dict[str, Any], view: View) -> Entries:
-    return tuple((name, value) for name, test in table.items() if (value := test(view)))
+    return tuple((name, int(value)) for name, test in table.items() if (value := test(view)))
 
 
 def dealt_into_open_riichi(facts: Facts) -> bool:

@@ -1,4 +1,4 @@
-"""A function per yaku: its han (0: not there), or for a yakuman its units."""
+"""A rule per yaku: its han (0: not there), or for a yakuman its units."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -15,18 +15,23 @@ from tests.games.riichi.reference.notation import (
     is_terminal,
 )
 
+Rule = Callable[[View], int]
 GREEN = {"2s", "3s", "4s", "6s", "8s", "6z"}
 NINE_GATES = Counter({1: 3, 9: 3} | {rank: 1 for rank in range(2, 9)})
 
 
-def riichi(view: View) -> int:
-    declared = view.facts.riichi and view.facts.closed
-    return int(declared and not view.facts.flag("double_riichi"))
+def drawn(flag: str) -> Rule:
+    """Luck of a hand that was drawn."""
+    return lambda v: v.facts.tsumo and v.facts.flag(flag)
 
 
-def double_riichi(view: View) -> int:
+def by_ron(flag: str) -> Rule:
+    return lambda v: v.facts.by == "ron" and v.facts.flag(flag)
+
+
+def riichi(view: View, double: bool) -> bool:
     declared = view.facts.riichi and view.facts.closed
-    return 2 if declared and view.facts.flag("double_riichi") else 0
+    return declared and view.facts.flag("double_riichi") == double
 
 
 def open_riichi(view: View) -> int:
@@ -49,36 +54,30 @@ def open_hand_riichi(view: View) -> tuple[tuple[str, int], ...]:
     return (("riichi", int(view.options["open_hand_riichi_han"])),)
 
 
-def ippatsu(view: View) -> int:
-    return int(view.facts.riichi and view.facts.flag("ippatsu"))
-
-
-def menzen_tsumo(view: View) -> int:
-    return int(view.facts.closed and view.facts.tsumo)
+def of_everybody(view: View, kind: str) -> bool:
+    """Whether a triplet of this kind is a value set whoever holds it."""
+    return kind in DRAGONS or (kind == "4z" and view.options["north_role"] == "yakuhai")
 
 
 def value_of(view: View, kind: str) -> int:
     """How many times a triplet of this kind is a value set."""
-    everybody = kind == "4z" and view.options["north_role"] == "yakuhai"
-    own = [
-        kind in DRAGONS,
-        everybody,
-        kind == view.facts.case["round_wind"],
-        kind == view.facts.seat_wind,
-    ]
-    return sum(own)
+    winds = [view.facts.case["round_wind"], view.facts.seat_wind]
+    return of_everybody(view, kind) + winds.count(kind)
+
+
+def value_triplet(kind: str) -> Rule:
+    return lambda v: of_everybody(v, kind) and v.triplet_of(kind)
 
 
 def pinfu(view: View) -> int:
     if view.form != "standard" or not view.facts.closed:
         return 0
-    return int(len(view.runs) == 4 and value_of(view, view.pair) == 0 and view.wait == "ryanmen")
+    return len(view.runs) == 4 and value_of(view, view.pair) == 0 and view.wait == "ryanmen"
 
 
 def tanyao(view: View) -> int:
-    if not view.facts.closed and not view.options["open_tanyao"]:
-        return 0
-    return int(not any(is_outside(kind) for kind in view.facts.kinds))
+    allowed = view.facts.closed or view.options["open_tanyao"]
+    return bool(allowed) and not any(is_outside(kind) for kind in view.facts.kinds)
 
 
 def equal_runs(view: View) -> int:
@@ -88,120 +87,51 @@ def equal_runs(view: View) -> int:
     return sum(n // 2 for n in Counter(run.kind for run in view.runs).values())
 
 
-def iipeikou(view: View) -> int:
-    return int(equal_runs(view) == 1)
+def price_of_pairs(view: View, quads: int) -> int | str | None:
+    """What seven pairs with that many quadruples score, where more than plain ones; or None."""
+    prices = view.options["chiitoi_quad_han"]
+    held = sum(n // 4 for n in Counter(view.facts.kinds).values())
+    fits = view.form == "pairs" and (min(held, 3) if prices else 0) == quads
+    return (prices[quads - 1] if quads else 2) if fits else None
 
 
-def ryanpeikou(view: View) -> int:
-    return 3 if equal_runs(view) == 2 else 0
-
-
-def value_triplet(kind: str) -> Callable[[View], int]:
-    def yakuhai(view: View) -> int:
-        everybody = kind in DRAGONS or (kind == "4z" and view.options["north_role"] == "yakuhai")
-        return int(everybody and view.triplet_of(kind))
-
-    return yakuhai
-
-
-def yakuhai_round(view: View) -> int:
-    return int(view.triplet_of(view.facts.case["round_wind"]))
-
-
-def yakuhai_seat(view: View) -> int:
-    return int(view.triplet_of(view.facts.seat_wind))
-
-
-def haitei(view: View) -> int:
-    return int(view.facts.tsumo and view.facts.flag("haitei"))
-
-
-def houtei(view: View) -> int:
-    return int(view.facts.by == "ron" and view.facts.flag("houtei"))
-
-
-def rinshan(view: View) -> int:
-    return int(view.facts.tsumo and view.facts.flag("rinshan"))
-
-
-def chankan(view: View) -> int:
-    return int(view.facts.by == "ron" and view.facts.flag("chankan"))
-
-
-def renhou(view: View) -> int:
-    return (
-        int(view.options["renhou_han"])
-        if view.facts.by == "ron" and view.facts.flag("renhou")
-        else 0
-    )
-
-
-def quadruples(view: View) -> int:
-    return sum(n // 4 for n in Counter(view.facts.kinds).values()) if view.form == "pairs" else 0
-
-
-def chiitoi_with(quads: int) -> Callable[[View], int]:
-    """Seven pairs with that many quadruples, where they score more than plain ones."""
-
+def chiitoi_with(quads: int) -> Rule:
     def chiitoi(view: View) -> int:
-        if view.form != "pairs":
-            return 0
-        prices = view.options["chiitoi_quad_han"]
-        counted = min(quadruples(view), 3) if prices else 0
-        if counted != quads:
-            return 0
-        price = prices[quads - 1] if quads else 2
-        return 0 if price == "yakuman" else int(price)
+        price = price_of_pairs(view, quads)
+        return price if isinstance(price, int) else 0
 
     return chiitoi
 
 
-def chiitoi_yakuman_with(quads: int) -> Callable[[View], int]:
-    def chiitoi(view: View) -> int:
-        prices = view.options["chiitoi_quad_han"]
-        fits = view.form == "pairs" and prices and min(quadruples(view), 3) == quads
-        return int(bool(fits and prices[quads - 1] == "yakuman"))
-
-    return chiitoi
-
-
-def toitoi(view: View) -> int:
-    return 2 if len(view.triplets) == 4 else 0
+def chiitoi_yakuman_with(quads: int) -> Rule:
+    return lambda v: price_of_pairs(v, quads) == "yakuman"
 
 
 def concealed_triplets(view: View) -> int:
     return sum(block.concealed for block in view.triplets)
 
 
-def sanankou(view: View) -> int:
-    return 2 if concealed_triplets(view) == 3 else 0
-
-
 def kans(view: View) -> int:
     return sum(block.kan for block in view.blocks)
 
 
-def sankantsu(view: View) -> int:
-    return 2 if kans(view) == 3 else 0
-
-
 def sanshoku_doukou(view: View) -> int:
-    return 2 if any(all(view.triplet_of(rank + suit) for suit in "mps") for rank in "19") else 0
+    return 2 * any(all(view.triplet_of(rank + suit) for suit in "mps") for rank in "19")
 
 
 def honroutou(view: View) -> int:
     fits = view.form != "orphans" and not view.facts.crossed
-    return 2 if fits and all(is_outside(kind) for kind in view.facts.kinds) else 0
+    return 2 * (fits and all(is_outside(kind) for kind in view.facts.kinds))
 
 
-def dragon_triplets(view: View) -> int:
-    return sum(view.triplet_of(kind) for kind in DRAGONS)
+def triplets_of(view: View, kinds: tuple[str, ...]) -> int:
+    return sum(view.triplet_of(kind) for kind in kinds)
 
 
-def shousangen(view: View) -> int:
-    return (
-        2 if view.form == "standard" and dragon_triplets(view) == 2 and view.pair in DRAGONS else 0
-    )
+def two_and_the_pair(view: View, kinds: tuple[str, ...]) -> bool:
+    """Triplets of all but one of the kinds, and that one as the pair."""
+    fits = view.form == "standard" and triplets_of(view, kinds) == len(kinds) - 1
+    return fits and view.pair in kinds
 
 
 def outside_everywhere(view: View) -> bool:
@@ -211,8 +141,12 @@ def outside_everywhere(view: View) -> bool:
     return all(any(is_outside(kind) for kind in block.kinds) for block in view.blocks)
 
 
+def has_honor(view: View) -> bool:
+    return any(is_honor(kind) for kind in view.facts.kinds)
+
+
 def junchan(view: View) -> int:
-    pure = outside_everywhere(view) and not any(is_honor(kind) for kind in view.facts.kinds)
+    pure = outside_everywhere(view) and not has_honor(view)
     return int(view.options["junchan_han"][not view.facts.closed]) if pure else 0
 
 
@@ -222,10 +156,9 @@ def chanta(view: View) -> int:
 
 
 def ittsu(view: View) -> int:
-    whole = any(
-        all(rank + suit in {run.kind for run in view.runs} for rank in "147") for suit in "ps"
-    )
-    return (2 if view.facts.closed else 1) if whole else 0
+    held = {run.kind for run in view.runs}
+    whole = any(all(rank + suit in held for rank in "147") for suit in "ps")
+    return (1 + view.facts.closed) * whole
 
 
 def suits(view: View) -> set[str]:
@@ -233,43 +166,29 @@ def suits(view: View) -> set[str]:
 
 
 def honitsu(view: View) -> int:
-    mixed = len(suits(view)) == 1 and any(is_honor(kind) for kind in view.facts.kinds)
+    mixed = len(suits(view)) == 1 and has_honor(view)
     fits = view.form != "orphans" and not view.facts.crossed
-    return (3 if view.facts.closed else 2) if mixed and fits else 0
+    return (2 + view.facts.closed) * (mixed and fits)
 
 
 def one_suit(view: View) -> bool:
-    return len(suits(view)) == 1 and not any(is_honor(kind) for kind in view.facts.kinds)
-
-
-def chinitsu(view: View) -> int:
-    return (6 if view.facts.closed else 5) if one_suit(view) else 0
+    return len(suits(view)) == 1 and not has_honor(view)
 
 
 # -- yakuman ---------------------------------------------------------------------------------------
 
 
-def rare(view: View, is_rare: bool) -> bool:
-    """Whether this is the form that counts double; without the option it is the plain yakuman."""
-    return is_rare and bool(view.options["double_variants"])
+def plain(fits: Callable[[View], bool], rare: Callable[[View], bool]) -> Rule:
+    """A yakuman in its usual form; where the rare one counts double, that has a name of its own."""
+    return lambda v: fits(v) and not (v.options["double_variants"] and rare(v))
 
 
-def orphans(name: str) -> Callable[[View], int]:
-    def hand(view: View) -> int:
-        return int(has_orphans(view, name) and not rare(view, on_thirteen(view)))
-
-    return hand
+def double(fits: Callable[[View], bool], rare: Callable[[View], bool]) -> Rule:
+    return lambda v: 2 * bool(fits(v) and v.options["double_variants"] and rare(v))
 
 
-def orphans_13(name: str) -> Callable[[View], int]:
-    def hand(view: View) -> int:
-        return 2 if has_orphans(view, name) and rare(view, on_thirteen(view)) else 0
-
-    return hand
-
-
-def has_orphans(view: View, name: str) -> bool:
-    return view.form == "orphans" and bool(view.options["orphan_hand"] == name)
+def orphans(name: str) -> Callable[[View], bool]:
+    return lambda v: v.form == "orphans" and bool(v.options["orphan_hand"] == name)
 
 
 def on_thirteen(view: View) -> bool:
@@ -283,133 +202,96 @@ def four_concealed(view: View) -> bool:
     return bool(allowed) and concealed_triplets(view) == 4
 
 
-def suuankou(view: View) -> int:
-    return int(four_concealed(view) and not rare(view, view.wait == "tanki"))
-
-
-def suuankou_tanki(view: View) -> int:
-    return 2 if four_concealed(view) and rare(view, view.wait == "tanki") else 0
-
-
-def daisangen(view: View) -> int:
-    return int(dragon_triplets(view) == 3)
-
-
-def wind_triplets(view: View) -> int:
-    return sum(view.triplet_of(kind) for kind in WINDS)
-
-
-def shousuushii(view: View) -> int:
-    return int(view.form == "standard" and wind_triplets(view) == 3 and view.pair in WINDS)
-
-
-def daisuushii(view: View) -> int:
-    return (1 + rare(view, True)) if wind_triplets(view) == 4 else 0
+def on_the_pair(view: View) -> bool:
+    return view.wait == "tanki"
 
 
 def tsuuiisou(view: View) -> int:
-    return int(not view.facts.crossed and all(kind in HONORS for kind in view.facts.kinds))
+    return not view.facts.crossed and all(kind in HONORS for kind in view.facts.kinds)
 
 
 def chinroutou(view: View) -> int:
     allowed = view.form == "standard" or view.options["chinroutou_chiitoi"]
-    return int(allowed and all(is_terminal(kind) for kind in view.facts.kinds))
+    return bool(allowed) and all(is_terminal(kind) for kind in view.facts.kinds)
 
 
-def ryuuiisou(view: View) -> int:
-    return int(set(view.facts.kinds) <= GREEN)
-
-
-def nine_gates(view: View) -> tuple[bool, bool]:
-    """Whether the hand is nine gates, and whether the winning tile was the extra one."""
+def beyond_the_gates(view: View) -> Counter[int]:
+    """The one rank that a hand has beyond the nine gates; nothing where it has not those."""
     allowed = view.facts.called_pairs if view.options.get("atama_open_suuankou") else []
     if len(view.facts.melds) > len(allowed) or not one_suit(view):
-        return False, False
+        return Counter()
     ranks = Counter(int(kind[0]) for kind in view.facts.kinds)
     extra = ranks - NINE_GATES
-    complete = not (NINE_GATES - ranks) and sum(extra.values()) == 1
-    return complete, complete and int(view.facts.win_kind[0]) in extra
+    return extra if not NINE_GATES - ranks and extra.total() == 1 else Counter()
 
 
-def chuuren(view: View) -> int:
-    complete, pure = nine_gates(view)
-    return int(complete and not rare(view, pure))
+def nine_gates(view: View) -> bool:
+    return bool(beyond_the_gates(view))
 
 
-def junsei_chuuren(view: View) -> int:
-    return 2 if rare(view, nine_gates(view)[1]) else 0
-
-
-def suukantsu(view: View) -> int:
-    return int(kans(view) == 4)
-
-
-def tenhou(view: View) -> int:
-    return int(view.facts.flag("tenhou"))
-
-
-def chiihou(view: View) -> int:
-    return int(view.facts.flag("chiihou"))
+def on_nine(view: View) -> bool:
+    """The winning tile was the one beyond the gates."""
+    return int(view.facts.win_kind[0]) in beyond_the_gates(view)
 
 
 def chinitsu_chiitoi(view: View) -> int:
     priced = view.options["chinitsu_chiitoi"] == "yakuman" and not view.options.get("atama")
-    return int(priced and view.form == "pairs" and one_suit(view))
+    return priced and view.form == "pairs" and one_suit(view)
 
 
-YAKU: dict[str, Callable[[View], int]] = {
-    "riichi": riichi,
-    "double_riichi": double_riichi,
+YAKU: dict[str, Rule] = {
+    "riichi": lambda v: riichi(v, double=False),
+    "double_riichi": lambda v: 2 * riichi(v, double=True),
     "open_riichi": open_riichi,
-    "ippatsu": ippatsu,
-    "menzen_tsumo": menzen_tsumo,
+    "ippatsu": lambda v: v.facts.riichi and v.facts.flag("ippatsu"),
+    "menzen_tsumo": lambda v: v.facts.closed and v.facts.tsumo,
     "pinfu": pinfu,
     "tanyao": tanyao,
-    "iipeikou": iipeikou,
+    "iipeikou": lambda v: equal_runs(v) == 1,
     **{f"yakuhai_{kind}": value_triplet(kind) for kind in ("4z", *DRAGONS)},
-    "yakuhai_round": yakuhai_round,
-    "yakuhai_seat": yakuhai_seat,
-    "haitei": haitei,
-    "houtei": houtei,
-    "rinshan": rinshan,
-    "chankan": chankan,
-    "renhou": renhou,
+    "yakuhai_round": lambda v: v.triplet_of(v.facts.case["round_wind"]),
+    "yakuhai_seat": lambda v: v.triplet_of(v.facts.seat_wind),
+    "haitei": drawn("haitei"),
+    "houtei": by_ron("houtei"),
+    "rinshan": drawn("rinshan"),
+    "chankan": by_ron("chankan"),
+    "renhou": lambda v: by_ron("renhou")(v) and int(v.options["renhou_han"]),
     "chiitoi": chiitoi_with(0),
     "chiitoi_1quad": chiitoi_with(1),
     "chiitoi_2quads": chiitoi_with(2),
     "chiitoi_3quads": chiitoi_with(3),
-    "toitoi": toitoi,
-    "sanankou": sanankou,
-    "sankantsu": sankantsu,
+    "toitoi": lambda v: 2 * (len(v.triplets) == 4),
+    "sanankou": lambda v: 2 * (concealed_triplets(v) == 3),
+    "sankantsu": lambda v: 2 * (kans(v) == 3),
     "sanshoku_doukou": sanshoku_doukou,
     "honroutou": honroutou,
-    "shousangen": shousangen,
+    "shousangen": lambda v: 2 * two_and_the_pair(v, DRAGONS),
     "chanta": chanta,
     "junchan": junchan,
     "ittsu": ittsu,
-    "ryanpeikou": ryanpeikou,
+    "ryanpeikou": lambda v: 3 * (equal_runs(v) == 2),
     "honitsu": honitsu,
-    "chinitsu": chinitsu,
+    "chinitsu": lambda v: (5 + v.facts.closed) * one_suit(v),
 }
 
-YAKUMAN: dict[str, Callable[[View], int]] = {
-    "kokushi": orphans("kokushi"),
-    "kokushi_13": orphans_13("kokushi"),
-    "nanashi": orphans("nanashi"),
-    "nanashi_13": orphans_13("nanashi"),
-    "suuankou": suuankou,
-    "suuankou_tanki": suuankou_tanki,
-    "daisangen": daisangen,
-    "shousuushii": shousuushii,
-    "daisuushii": daisuushii,
+YAKUMAN: dict[str, Rule] = {
+    "kokushi": plain(orphans("kokushi"), on_thirteen),
+    "kokushi_13": double(orphans("kokushi"), on_thirteen),
+    "nanashi": plain(orphans("nanashi"), on_thirteen),
+    "nanashi_13": double(orphans("nanashi"), on_thirteen),
+    "suuankou": plain(four_concealed, on_the_pair),
+    "suuankou_tanki": double(four_concealed, on_the_pair),
+    "daisangen": lambda v: triplets_of(v, DRAGONS) == 3,
+    "shousuushii": lambda v: two_and_the_pair(v, WINDS),
+    "daisuushii": lambda v: (1 + bool(v.options["double_variants"])) * (triplets_of(v, WINDS) == 4),
     "tsuuiisou": tsuuiisou,
     "chinroutou": chinroutou,
-    "ryuuiisou": ryuuiisou,
-    "chuuren": chuuren,
-    "junsei_chuuren": junsei_chuuren,
-    "suukantsu": suukantsu,
-    "tenhou": tenhou,
-    "chiihou": chiihou,
+    "ryuuiisou": lambda v: set(v.facts.kinds) <= GREEN,
+    "chuuren": plain(nine_gates, on_nine),
+    "junsei_chuuren": double(nine_gates, on_nine),
+    "suukantsu": lambda v: kans(v) == 4,
+    "tenhou": lambda v: v.facts.flag("tenhou"),
+    "chiihou": lambda v: v.facts.flag("chiihou"),
     **{f"chiitoi_{n}quad{'s' * (n > 1)}": chiitoi_yakuman_with(n) for n in (1, 2, 3)},
     "chinitsu_chiitoi": chinitsu_chiitoi,
 }
@@ -439,30 +321,14 @@ def ura_of(facts: Facts) -> int:
     return pointed_at(facts, facts.indicators("ura_indicators")) if facts.riichi else 0
 
 
-def dora(view: View) -> int:
-    return pointed_at(view.facts, view.facts.indicators("dora_indicators"))
-
-
-def ura(view: View) -> int:
-    return ura_of(view.facts)
-
-
-def red(view: View) -> int:
-    return sum(tile[0] == "0" for tile in view.facts.all_tiles)
-
-
 def gold(view: View) -> int:
     return int(view.options["gold_dora"]) * sum(tile.endswith("g") for tile in view.facts.all_tiles)
 
 
-def nuki(view: View) -> int:
-    return view.facts.aside
-
-
-DORA: dict[str, Callable[[View], int]] = {
-    "dora": dora,
-    "ura": ura,
-    "red": red,
+DORA: dict[str, Rule] = {
+    "dora": lambda v: pointed_at(v.facts, v.facts.indicators("dora_indicators")),
+    "ura": lambda v: ura_of(v.facts),
+    "red": lambda v: sum(tile[0] == "0" for tile in v.facts.all_tiles),
     "gold": gold,
-    "nuki": nuki,
+    "nuki": lambda v: v.facts.aside,
 }

@@ -1,18 +1,14 @@
 """Yaku and dora of the house rules: Atama, Shouhai Mighty and Toriuchi."""
 
 from collections import Counter
-from collections.abc import Callable
 
 from tests.games.riichi.reference.deck import copies
 from tests.games.riichi.reference.facts import Facts, View
-from tests.games.riichi.reference.notation import HONORS, WINDS, is_honor
+from tests.games.riichi.reference.notation import HONORS, WINDS
+from tests.games.riichi.reference.yaku import Rule, by_ron, has_honor, one_suit, suits
 
 SEVENS = ("7p", "7s")
 CALLS = ("pon", "daiminkan", "kakan")
-
-
-def suits(view: View) -> set[str]:
-    return {kind[1] for kind in view.facts.kinds if not is_honor(kind)}
 
 
 # -- Shouhai Mighty, section 4.2 -------------------------------------------------------------------
@@ -31,12 +27,8 @@ def longest_chain(view: View) -> int:
     return max((chain + [False]).index(False) for chain in chains)
 
 
-def sanrenkou(view: View) -> int:
-    return 2 if view.options.get("local_renkou") and longest_chain(view) == 3 else 0
-
-
-def suurenkou(view: View) -> int:
-    return int(bool(view.options.get("local_renkou")) and longest_chain(view) == 4)
+def chained(view: View, n: int) -> bool:
+    return bool(view.options.get("local_renkou")) and longest_chain(view) == n
 
 
 def mu(view: View) -> int:
@@ -47,17 +39,13 @@ def mu(view: View) -> int:
 
 
 def manzu_honitsu(view: View) -> int:
-    flush = suits(view) == {"m"} and any(is_honor(kind) for kind in view.facts.kinds)
-    return int(bool(view.options.get("local_manzu_honitsu")) and flush)
+    flush = suits(view) == {"m"} and has_honor(view)
+    return bool(view.options.get("local_manzu_honitsu")) and flush
 
 
 def closed_honitsu_chiitoi(view: View) -> int:
-    mixed = len(suits(view)) == 1 and any(is_honor(kind) for kind in view.facts.kinds)
-    return int(view.form == "pairs" and view.facts.closed and mixed)
-
-
-def renhou_limit(view: View) -> int:
-    return int(view.facts.by == "ron" and view.facts.flag("renhou"))
+    mixed = len(suits(view)) == 1 and has_honor(view)
+    return view.form == "pairs" and view.facts.closed and mixed
 
 
 def yonchoro(view: View) -> int:
@@ -75,8 +63,8 @@ def otafuku(facts: Facts) -> int:
 
 # what a hand is at least worth (Shouhai Mighty section 4.2); as han of its own with
 # limit_yaku_mode = additive
-LIMITS: dict[str, tuple[Callable[[View], int], int, str]] = {
-    "renhou": (renhou_limit, 8, "renhou_limit"),
+LIMITS: dict[str, tuple[Rule, int, str]] = {
+    "renhou": (by_ron("renhou"), 8, "renhou_limit"),
     "closed_honitsu_chiitoi": (closed_honitsu_chiitoi, 6, "closed_honitsu_chiitoi"),
 }
 
@@ -100,10 +88,6 @@ def seven_pairs(view: View) -> bool:
     return bool(view.options.get("atama")) and view.form == "pairs"
 
 
-def hadaka(view: View) -> int:
-    return int(seven_pairs(view) and len(view.facts.called_pairs) == 6)
-
-
 def is_orochi(view: View) -> bool:
     """Honours and sevens only; such a hand may use more sevens than others."""
     allowed = set(view.facts.kinds) <= {*HONORS, *SEVENS}
@@ -111,19 +95,14 @@ def is_orochi(view: View) -> bool:
     return seven_pairs(view) and allowed and (needed or any(k in SEVENS for k in view.facts.kinds))
 
 
-def orochi(view: View) -> int:
-    return int(is_orochi(view))
-
-
 def susanowo(view: View) -> int:
     without = not any(kind in SEVENS for kind in view.facts.kinds)
-    return int(seven_pairs(view) and without and not view.facts.melds)
+    return seven_pairs(view) and without and not view.facts.melds
 
 
 def daisharin(view: View) -> int:
-    flush = len(suits(view)) == 1 and not any(is_honor(kind) for kind in view.facts.kinds)
     played = view.options.get("local_daisharin") or view.options.get("atama")
-    return int(bool(played) and view.form == "pairs" and flush)
+    return bool(played) and view.form == "pairs" and one_suit(view)
 
 
 # -- Toriuchi, section 4 ---------------------------------------------------------------------------
@@ -140,33 +119,29 @@ def all_birds(view: View) -> int:
     return int(birds(view.facts) == copies(view.options)[bird])
 
 
-LOCAL_YAKU: dict[str, Callable[[View], int]] = {
+LOCAL_YAKU: dict[str, Rule] = {
     "sanpukou": sanpukou,
-    "sanrenkou": sanrenkou,
+    "sanrenkou": lambda v: 2 * chained(v, 3),
 }
 
-LOCAL_YAKUMAN: dict[str, Callable[[View], int]] = {
-    "suurenkou": suurenkou,
+LOCAL_YAKUMAN: dict[str, Rule] = {
+    "suurenkou": lambda v: chained(v, 4),
     "mu": mu,
     "manzu_honitsu": manzu_honitsu,
     "daisharin": daisharin,
-    "hadaka": hadaka,
-    "orochi": orochi,
+    "hadaka": lambda v: seven_pairs(v) and len(v.facts.called_pairs) == 6,
+    "orochi": is_orochi,
     "susanowo": susanowo,
     "all_eight_1s": all_birds,
 }
-
-
-def rainbow(view: View) -> int:
-    return rainbows(view.facts)
 
 
 def rainbows(facts: Facts) -> int:
     return sum(tile.endswith("w") for tile in facts.all_tiles)
 
 
-LOCAL_DORA: dict[str, Callable[[View], int]] = {
-    "rainbow": rainbow,
+LOCAL_DORA: dict[str, Rule] = {
+    "rainbow": lambda view: rainbows(view.facts),
     "yonchoro": yonchoro,
     "otafuku": lambda view: otafuku(view.facts),
 }

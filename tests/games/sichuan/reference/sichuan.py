@@ -193,10 +193,8 @@ class Hand:
         self.way = 0  # of the exchange: for the caller where dice decide
         self.drawn: str | None = None
         self.supplement = False
-        self.kan: tuple[tuple[int, ...], int] = (
-            (),
-            0,
-        )  # who paid for this turn's kan, and units each
+        # who paid for this turn's kan, and units each
+        self.kan: tuple[tuple[int, ...], int] = ((), 0)
         self.rob = ""
         self.tile = ""
         self.giver = -1
@@ -276,15 +274,9 @@ class Hand:
         me = self.players[self.turn]
         if me.holds_void():
             return None
-        win = Win(
-            me.tiles,
-            tuple(me.melds),
-            "own",
-            self.supplement,
-            self.blessed(self.turn, "own"),
-            not self.wall,
-        )
-        return value(self.options, win)
+        blessed = self.blessed(self.turn, "own")
+        moment = ("own", self.supplement, blessed, not self.wall)
+        return value(self.options, Win(me.tiles, tuple(me.melds), *moment))
 
     def claim_value(self, seat: int) -> Value | None:
         """Of the tile in the middle, whatever was missed."""
@@ -292,15 +284,9 @@ class Hand:
         if me.holds_void() or self.tile[1] == me.void:
             return None
         source = "rob" if self.rob else "claim"
-        win = Win(
-            [*me.tiles, self.tile],
-            tuple(me.melds),
-            source,
-            bool(self.kan[0]) and not self.rob,
-            self.blessed(seat, source),
-            not self.wall,
-        )
-        return value(self.options, win)
+        after_kan = bool(self.kan[0]) and not self.rob
+        moment = (source, after_kan, self.blessed(seat, source), not self.wall)
+        return value(self.options, Win([*me.tiles, self.tile], tuple(me.melds), *moment))
 
     def claims_of(self, seat: int) -> list[str]:
         me = self.players[seat]

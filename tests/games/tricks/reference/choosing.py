@@ -56,10 +56,7 @@ class Choosing:
 
 
 def declarations(
-    options: Options,
-    hands: Sequence[set[str]],
-    blanks: Sequence[bool],
-    policy: Policy,
+    options: Options, hands: Sequence[set[str]], blanks: Sequence[bool], policy: Policy
 ) -> Table:
     """Both speak as the policy says, the younger's late declarations included."""
     table = Table(options, [set(hands[0]), set(hands[1])], kept=[set(hands[0]), set(hands[1])])

@@ -5,7 +5,15 @@ from dataclasses import dataclass
 
 from tests.games.chinese.reference.options import Options
 from tests.games.chinese.reference.payments import losers
-from tests.games.chinese.reference.shapes import Part, Reading, all_sets, complete, plus, readings
+from tests.games.chinese.reference.shapes import (
+    Part,
+    Reading,
+    all_sets,
+    complete,
+    has_place,
+    plus,
+    readings,
+)
 from tests.games.chinese.reference.tiles import (
     FLOWERS,
     INDEX,
@@ -295,8 +303,4 @@ def floating_only(options: Options, hand: Hand, award: str) -> bool:
 def claim_reading(hand: Hand, tile: str, wild: Wild) -> bool:
     """gold_float_claim_rule=reading: the tile goes into a set or meets a natural partner."""
     seen = wild.seen(tile)
-    return any(
-        seen in [kind for part in reading[:-1] for kind in part.natural]
-        or reading[-1].natural == (seen, seen)
-        for reading in readings(plus(hand.plain, seen), hand.golds)
-    )
+    return has_place(readings(plus(hand.plain, seen), hand.golds), seen)
