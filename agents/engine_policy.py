@@ -9,7 +9,7 @@ from shugi._fast.net.critic import EngineCritic
 from shugi._fast.net.policy import EnginePolicy
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import layout_of
-from shugi.agents.model import PLAIN_UNIT, Critic, Policy
+from shugi.agents.model import Critic, Policy
 from shugi.agents.trunk import Trunk
 from shugi.envs.common.arrays import F32
 
@@ -62,7 +62,7 @@ def engine_critic(critic: Critic, rules: Rules) -> EngineCritic:
         weights = _trunk(critic.trunk, rules) | {
             "heads": critic.heads.weight,
             "heads_bias": critic.heads.bias,
-            "bins": critic.bins if config.two_hot else torch.full((2, 1), PLAIN_UNIT),
+            "bins": critic.units,
         }
     return EngineCritic(
         _arrays(weights),

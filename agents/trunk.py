@@ -185,10 +185,14 @@ class Trunk(nn.Module):
         Returns:
             (slots.rows, channels).
         """
+        return sum_kinds(kept, slots, *self.of_kinds(), context)
+
+    def of_kinds(self) -> tuple[Tensor, Tensor]:
+        """Of the features of single kinds: (planes, channels) what a plane adds, and (kinds,
+        channels) what each kind begins with."""
         assert self.kinds is not None
         linear = self.kinds.linear
-        table = (linear.weight * self.kinds.scale).t()
-        return sum_kinds(kept, slots, table, self.which + linear.bias, context)
+        return (linear.weight * self.kinds.scale).t(), self.which + linear.bias
 
     def kept(self, kept: SparsePositions, terms: Tensor) -> Tensor:
         """(b, features): what ``forward`` finds first, of positions kept as lists."""
