@@ -184,6 +184,11 @@ class Critic(nn.Module):
         logits: Tensor = self.heads(hidden).float()
         return logits.reshape(-1, 2, self.width)
 
+    @property
+    def units(self) -> Tensor:
+        """(2, n): what the numbers of each head stand for."""
+        return self.bins if self.config.two_hot else torch.full((2, 1), PLAIN_UNIT)
+
     def value(self, logits: Tensor) -> Tensor:
         """(b, 2): the mean of each head, in chips and in thousands of points."""
         if not self.config.two_hot:

@@ -60,7 +60,7 @@ static TARGET NET_INLINE void TIER(features_asked)(const Net *net, const Room *r
 static TARGET void TIER(first)(const Net *net, Room *room, int p) {
     float *features = room->features + p * net->kinds * net->broad;
     int chosen, n;
-    net_asked(net, net->bin == NULL ? room->legal[p][0] : 0, &room->asked[p]);
+    net_asked(net->place, net->bin == NULL ? room->legal[p][0] : 0, &room->asked[p]);
     n = TIER(listed)(net, room, p, &chosen);
     TIER(summed)(net->table, room->rows, room->times, n, net->wide, room->sums + p * net->wide);
     if (net->which == NULL) return;
@@ -356,28 +356,3 @@ static TARGET void TIER(forward)(const Net *net, Room *room, int count) {
             TIER(logits)(net, room, p);
     }
 }
-
-#undef TIER
-#undef TARGET
-#undef W
-#undef Vec
-#undef LOAD
-#undef STORE
-#undef LOADU
-#undef STOREU
-#undef SPLAT
-#undef VMAX
-#undef VMIN
-#undef INTS
-#undef Int
-#undef WHOLE
-#undef REPEAT
-#undef KEEP
-#undef BYTES
-#undef TWO
-#undef LOADI
-#undef FLOATS
-#undef WORDS
-#undef MIXES
-#undef PACKED
-#undef LISTED

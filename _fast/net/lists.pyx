@@ -20,7 +20,7 @@ cdef extern from "net/tiers.h" nogil:
     ctypedef void (*SumRows)(const Lists*, const int64_t*, int64_t, const float*, int, int, float*,
                              float*) noexcept
     ctypedef void (*SpreadRows)(const Lists*, const int64_t*, int64_t, const float*, int, int,
-                                Sorting*, float*) noexcept
+                                int, Sorting*, float*) noexcept
     ctypedef void (*SumKinds)(const Lists*, const int64_t*, int64_t, const Grid*, const int32_t*,
                               const Features*, int, float*) noexcept
     ctypedef void (*SpreadKinds)(const Lists*, const int64_t*, int64_t, const Grid*,
@@ -249,7 +249,7 @@ cdef class PositionLists:
         self._readers += 1
         with nogil:
             NET_TIER[self._tier].spread_rows(&self._c, &rows[0], rows.shape[0], &given[0, 0],
-                                             self.width, wide, sorting, &into[0, 0])
+                                             self.width, wide, wide, sorting, &into[0, 0])
             rows_done(sorting)
         self._readers -= 1
 

@@ -14,37 +14,45 @@ static TARGET void TIER(cut)(const float *table, int rows, int wide, int o, floa
         memcpy(room + i * COLUMNS, table + (size_t)i * wide + o, count * sizeof *room);
 }
 
+/* out [count][wide] += COLUMNS columns of the picked positions' rows; cut [rows][COLUMNS] */
+static TARGET void TIER(sum_columns)(const Lists *lists, const int64_t *picks, int64_t count,
+                                     const float *cut, int own, int wide, float *out) {
+    float sum[COLUMNS];
+    int64_t d, i;
+    int j;
+    for (d = 0; d < count; d++, out += wide) {
+        Vec acc[COLUMNS / W];
+        for (j = 0; j < COLUMNS / W; j++) acc[j] = SPLAT(0.0f);
+        for (i = lists->start[picks[d]]; i < lists->start[picks[d] + 1]; i++) {
+            const Vec value = SPLAT(rows_value(lists, i));
+            const float *row = cut + lists->place[i] * COLUMNS;
+            for (j = 0; j < COLUMNS / W; j++) acc[j] = MULADD(value, LOADU(row + j * W), acc[j]);
+        }
+        for (j = 0; j < COLUMNS / W; j++) STOREU(sum + j * W, acc[j]);
+        for (j = 0; j < own; j++) out[j] += sum[j];
+    }
+}
+
 /* out [count][wide] += the rows of the picked positions; room [rows][COLUMNS] */
 static TARGET void TIER(sum_rows)(const Lists *lists, const int64_t *picks, int64_t count,
                                   const float *table, int rows, int wide, float *room,
                                   float *out) {
-    float sum[COLUMNS];
-    int64_t d, i;
-    int o, j;
+    int o;
     for (o = 0; o < wide; o += COLUMNS) {
         const int own = wide - o < COLUMNS ? wide - o : COLUMNS;
         TIER(cut)(table, rows, wide, o, room);
-        for (d = 0; d < count; d++) {
-            Vec acc[COLUMNS / W];
-            for (j = 0; j < COLUMNS / W; j++) acc[j] = SPLAT(0.0f);
-            for (i = lists->start[picks[d]]; i < lists->start[picks[d] + 1]; i++) {
-                const Vec value = SPLAT(rows_value(lists, i));
-                const float *row = room + lists->place[i] * COLUMNS;
-                for (j = 0; j < COLUMNS / W; j++) acc[j] = acc[j] + value * LOADU(row + j * W);
-            }
-            for (j = 0; j < COLUMNS / W; j++) STOREU(sum + j * W, acc[j]);
-            for (j = 0; j < own; j++) out[d * wide + o + j] += sum[j];
-        }
+        TIER(sum_columns)(lists, picks, count, room, own, wide, out + o);
     }
 }
 
-/* table [rows][wide] += what the picked positions make of grad [count][wide].
+/* table [rows][wide] += what the picked positions make of grad [count][wide]; rows of both lie
+   `apart`.
 
    A few positions at a time, whose gradients fit the nearest cache, place by place: a row of the
    table is then read and written once for all of them. */
 static TARGET void TIER(spread_rows)(const Lists *lists, const int64_t *picks, int64_t count,
-                                     const float *grad, int rows, int wide, Sorting *sorting,
-                                     float *table) {
+                                     const float *grad, int rows, int wide, int apart,
+                                     Sorting *sorting, float *table) {
     float *given = sorting->given;
     int64_t first;
     int o, d, i, j, k;
@@ -55,16 +63,17 @@ static TARGET void TIER(spread_rows)(const Lists *lists, const int64_t *picks, i
             const int own = wide - o < COLUMNS ? wide - o : COLUMNS;
             if (own < COLUMNS) memset(given, 0, (size_t)tile * COLUMNS * sizeof *given);
             for (d = 0; d < tile; d++)
-                memcpy(given + d * COLUMNS, grad + (first + d) * wide + o, own * sizeof *given);
+                memcpy(given + d * COLUMNS, grad + (first + d) * apart + o, own * sizeof *given);
             for (k = 0; k < places; k++) {
-                float *row = table + (size_t)sorting->places[k] * wide + o;
+                float *row = table + (size_t)sorting->places[k] * apart + o;
                 float sum[COLUMNS];
                 Vec acc[COLUMNS / W];
                 for (j = 0; j < COLUMNS / W; j++) acc[j] = SPLAT(0.0f);
                 for (i = sorting->from[k]; i < sorting->from[k + 1]; i++) {
                     const Vec value = SPLAT(sorting->entry[i].value);
                     const float *part = given + sorting->entry[i].position * COLUMNS;
-                    for (j = 0; j < COLUMNS / W; j++) acc[j] = acc[j] + value * LOADU(part + j * W);
+                    for (j = 0; j < COLUMNS / W; j++)
+                        acc[j] = MULADD(value, LOADU(part + j * W), acc[j]);
                 }
                 if (own == COLUMNS) {
                     for (j = 0; j < COLUMNS / W; j++)

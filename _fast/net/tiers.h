@@ -5,6 +5,7 @@
 #include "core/bits.h"
 #include "network.h"
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,15 +22,37 @@
 #define NET_INLINE inline
 #endif
 
+/* room */
+
+static size_t net_part(size_t *total, size_t bytes) {
+    size_t at = *total;
+    *total += (bytes + 63) / 64 * 64;
+    return at;
+}
+
+/* so many bytes, zeros, where a register of 64 may be loaded from; NULL: no memory */
+static void *net_block(size_t total) {
+    char *given = calloc(1, total + 64 + sizeof(void *)), *base;
+    if (given == NULL) return NULL;
+    base = (char *)(((uintptr_t)given + sizeof(void *) + 63) / 64 * 64);
+    ((void **)base)[-1] = given;
+    return base;
+}
+
+static void net_done(void *block) {
+    free(((void **)block)[-1]);
+}
+
 /* positions as lists */
 
-enum { NET_COLUMNS = 64, NET_TILE = 64 };  /* of a table, and positions, added at once */
+enum { NET_COLUMNS = 64, NET_TILE = 96 };  /* of a table, and positions, added at once */
 
 static NET_INLINE float rows_value(const Lists *lists, int64_t i) {
     return lists->bytes != NULL ? (float)lists->bytes[i] : lists->floats[i];
 }
 
 #include "sorting.h"
+#include "learner.h"
 
 static NET_INLINE int32_t net_pair(const int16_t *of) {
     int32_t pair;
@@ -37,11 +60,12 @@ static NET_INLINE int32_t net_pair(const int16_t *of) {
     return pair;
 }
 
-static void net_asked(const Net *net, uint64_t legal, Asked *asked) {
+/* place: of each code among the kinds; -1: none */
+static void net_asked(const int8_t *place, uint64_t legal, Asked *asked) {
     asked->count = 0;
     memset(asked->slot, -1, sizeof asked->slot);
     for (; legal; legal &= legal - 1) {
-        const int kind = net->place[bits_lowest(legal)];
+        const int kind = place[bits_lowest(legal)];
         if (kind < 0 || asked->slot[kind] >= 0) continue;
         asked->kind[asked->count] = (uint8_t)kind;
         asked->slot[kind] = (int8_t)asked->count++;
@@ -90,6 +114,9 @@ static int net_times(const Net *net, const uint8_t *planes, int n, Room *room) {
 #define LOADU(p) (*(p))
 #define STOREU(p, v) (*(p) = (v))
 #define SPLAT(x) (x)
+#define MULADD(a, b, c) ((a) * (b) + (c))
+#define WHERE(x, v) ((x) > 0.0f ? (v) : 0.0f)
+#define PANEL 16
 #define VMAX(a, b) ((a) > (b) ? (a) : (b))
 #define VMIN(a, b) ((a) < (b) ? (a) : (b))
 #define INTS(p) ((float)*(p))
@@ -180,13 +207,14 @@ static int positive_portable(const float *h, int wide, int *of, float *values) {
 
 #include "rows.h"
 #include "forward.h"
+#include "backward.h"
 
 #if NET_X86
 
 /* AVX2: two int8 products to int16, which 7 bits times 8 never fill, then to int32 */
 
 #define TIER(name) name##_avx2
-#define TARGET __attribute__((target("avx2,bmi,popcnt")))
+#define TARGET __attribute__((target("avx2,fma,bmi,popcnt")))
 #define W 8
 #define Vec __m256
 #define LOAD(p) _mm256_load_ps(p)
@@ -194,6 +222,9 @@ static int positive_portable(const float *h, int wide, int *of, float *values) {
 #define LOADU(p) _mm256_loadu_ps(p)
 #define STOREU(p, v) _mm256_storeu_ps(p, v)
 #define SPLAT(x) _mm256_set1_ps(x)
+#define MULADD(a, b, c) _mm256_fmadd_ps(a, b, c)
+#define WHERE(x, v) _mm256_and_ps(_mm256_cmp_ps(x, _mm256_setzero_ps(), _CMP_GT_OQ), v)
+#define PANEL 16
 #define VMAX(a, b) _mm256_max_ps(a, b)
 #define VMIN(a, b) _mm256_min_ps(a, b)
 #define INTS(p) _mm256_cvtepi32_ps(_mm256_load_si256((const __m256i *)(p)))
@@ -312,11 +343,12 @@ static TARGET NET_INLINE void dot_n_avx2(const Layer *layer, const uint8_t *x, i
 
 #include "rows.h"
 #include "forward.h"
+#include "backward.h"
 
 /* AVX-512 with VNNI */
 
 #define TIER(name) name##_vnni
-#define TARGET __attribute__((target("avx2,bmi,popcnt,avx512f,avx512bw,avx512vl,avx512vnni")))
+#define TARGET __attribute__((target("avx2,fma,bmi,popcnt,avx512f,avx512bw,avx512vl,avx512vnni")))
 #define W 16
 #define Vec __m512
 #define LOAD(p) _mm512_load_ps(p)
@@ -324,6 +356,10 @@ static TARGET NET_INLINE void dot_n_avx2(const Layer *layer, const uint8_t *x, i
 #define LOADU(p) _mm512_loadu_ps(p)
 #define STOREU(p, v) _mm512_storeu_ps(p, v)
 #define SPLAT(x) _mm512_set1_ps(x)
+#define MULADD(a, b, c) _mm512_fmadd_ps(a, b, c)
+#define WHERE(x, v) \
+    _mm512_maskz_mov_ps(_mm512_cmp_ps_mask(x, _mm512_setzero_ps(), _CMP_GT_OQ), v)
+#define PANEL 32
 #define VMAX(a, b) _mm512_max_ps(a, b)
 #define VMIN(a, b) _mm512_min_ps(a, b)
 #define INTS(p) _mm512_cvtepi32_ps(_mm512_load_si512(p))
@@ -439,7 +475,7 @@ static TARGET NET_INLINE uint64_t nonzero_vnni(const uint8_t *row, int count) {
 static int net_packs = 0;
 
 #define PACKS \
-    __attribute__((target("avx2,bmi,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2")))
+    __attribute__((target("avx2,fma,bmi,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2")))
 
 static const uint8_t NET_UP[64] = {
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
@@ -530,6 +566,7 @@ static TARGET NET_INLINE void dot_n_vnni(const Layer *layer, const uint8_t *x, i
 
 #include "rows.h"
 #include "forward.h"
+#include "backward.h"
 
 #endif
 
@@ -545,7 +582,7 @@ typedef struct {
     void (*forward)(const Net *, Room *, int);
     void (*sum_rows)(const Lists *, const int64_t *, int64_t, const float *, int, int, float *,
                      float *);
-    void (*spread_rows)(const Lists *, const int64_t *, int64_t, const float *, int, int,
+    void (*spread_rows)(const Lists *, const int64_t *, int64_t, const float *, int, int, int,
                         Sorting *, float *);
     void (*sum_kinds)(const Lists *, const int64_t *, int64_t, const Grid *, const int32_t *,
                       const Features *, int, float *);
@@ -565,12 +602,33 @@ static const Tier NET_TIER[NET_TIERS] = {
 #endif
 };
 
+typedef struct {                /* what a module that learns alone needs */
+    void (*table_forward)(const Learner *);
+    void (*table_backward)(const Learner *, const float *, Weights *);
+    void (*forward)(const Learner *, Chunk *);
+    void (*backward)(const Learner *, Chunk *, Weights *, float *);
+    uint64_t (*nonzero)(const uint8_t *, int);
+} Passes;
+
+static const Passes NET_PASSES[NET_TIERS] = {
+    {table_forward_portable, table_backward_portable, learner_forward_portable, learner_backward_portable,
+     nonzero_portable},
+#if NET_X86
+    {table_forward_avx2, table_backward_avx2, learner_forward_avx2, learner_backward_avx2,
+     nonzero_avx2},
+    {table_forward_vnni, table_backward_vnni, learner_forward_vnni, learner_backward_vnni,
+     nonzero_vnni},
+#endif
+};
+
 /* the best that this processor runs; those before it run too */
 static int net_best_tier(void) {
 #if NET_X86
     __builtin_cpu_init();
     net_packs = __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2");
-    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi")) return 0;
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")
+        || !__builtin_cpu_supports("bmi"))
+        return 0;
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")
            && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni") ? 2 : 1;
 #else
@@ -579,12 +637,6 @@ static int net_best_tier(void) {
 }
 
 /* room */
-
-static size_t net_part(size_t *total, size_t bytes) {
-    size_t at = *total;
-    *total += (bytes + 63) / 64 * 64;
-    return at;
-}
 
 /* NULL: no memory; freed as a whole */
 static Room *net_room(const Net *net) {
@@ -612,11 +664,9 @@ static Room *net_room(const Net *net) {
     const size_t mixed = net_part(&total, NET_CODES * (size_t)net->broad * sizeof(int16_t));
     const size_t planes = net_part(&total, NET_BLOCK * all);
     const size_t numbers = net_part(&total, NET_BLOCK * (size_t)net->numbers * sizeof(float));
-    char *given = calloc(1, total + 64 + sizeof(void *)), *base;
+    char *base = net_block(total);
     Room *made;
-    if (given == NULL) return NULL;
-    base = (char *)(((uintptr_t)given + sizeof(void *) + 63) / 64 * 64);
-    ((void **)base)[-1] = given;
+    if (base == NULL) return NULL;
     made = (Room *)(base + room);
     made->features = (float *)(base + features);
     made->x = (uint8_t *)(base + x);
@@ -639,7 +689,7 @@ static Room *net_room(const Net *net) {
 }
 
 static void net_free(Room *room) {
-    if (room != NULL) free(((void **)room)[-1]);
+    if (room != NULL) net_done(room);
 }
 
 /* what the logits say */

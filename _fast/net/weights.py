@@ -19,10 +19,13 @@ MOST_BINS = ACTION_COUNT // 2
 TERMS = ("start", "gain", "shift")  # what the rules change
 
 MOST_CELLS = 1 << 16
+MOST_SIZE = 1 << 15  # of a network that learns
+MOST_KINDS = 64
 MOST_SUM = np.iinfo(np.int32).max
 TINY = 1e-30
 LARGEST = 0.4  # exponent of a row's largest weight in its scale; its usual weight has the rest
 Floats = NDArray[np.float32]
+Shape = tuple[int, ...]
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 
@@ -150,6 +153,70 @@ def _trunk_shapes(
         "shift": (hidden,),
         "second": (last, hidden),
         "second_bias": (last,),
+    }
+
+
+def checked_learner(shapes: Mapping[str, Shape], layout: Layout) -> dict[str, Shape]:
+    """Shapes of the weights of a network that learns, policy or critic, if they fit.
+
+    Args:
+        shapes: by name.
+        layout: of the games.
+
+    Raises: ValueError.
+    """
+    found = {name: tuple(map(int, shape)) for name, shape in shapes.items()}
+    wanted = learner_shapes(found, layout)
+    for name in sorted(wanted.keys() | found.keys()):
+        if wanted.get(name) != found.get(name):
+            raise ValueError(f"{name} must have shape {wanted.get(name)}, not {found.get(name)}")
+    return found
+
+
+def learner_shapes(shapes: Mapping[str, Shape], layout: Layout) -> dict[str, Shape]:
+    """By name, of a network that learns, whose sizes some of ``shapes`` tell.
+
+    Raises: ValueError.
+    """
+    try:
+        (last, hidden), (lots, _), (heads, _) = (shapes[n] for n in ("second", "terms", "head"))
+        (planes, channels), (_, flat) = shapes["features"], shapes["tiles"]
+    except (KeyError, ValueError):
+        known = "second, terms, head, features and tiles"
+        raise ValueError(f"shapes need at least {known}, of two numbers") from None
+    sizes = (hidden, last, lots, heads, channels, flat)
+    if min(sizes) < 1 or max(sizes) > MOST_SIZE:
+        raise ValueError(f"no network has sizes of {sizes}")
+    kinds, planes = flat // channels, max(planes, layout.planes)
+    if kinds > min(MOST_KINDS, layout.places):
+        raise ValueError(f"there are {layout.places} kinds of {layout.name}, not {kinds}")
+    if planes > layout.planes:
+        planes = layout.planes + layout.oracle_planes
+    found = {
+        "features": (planes, channels),
+        "tiles": (hidden, kinds * channels),
+        "numbers": (layout.globals, hidden),
+        **dict.fromkeys(("bias", "norm", "norm_bias"), (hidden,)),
+        "terms": (lots, 3 * hidden),
+        "second": (last, hidden),
+        "second_bias": (last,),
+        "head": (heads, last),
+        "head_bias": (heads,),
+    }
+    if "which" not in shapes:
+        return found
+    return {
+        **found,
+        "head": (ACTION_COUNT, last),
+        "head_bias": (ACTION_COUNT,),
+        "cells": (layout.planes, channels),
+        "which": (kinds, channels),
+        "context": (channels, last),
+        "context_bias": (channels,),
+        "mix": (channels, channels),
+        "mix_bias": (channels,),
+        "out": (2, channels),
+        "out_bias": (2,),
     }
 
 

@@ -9,18 +9,25 @@ torch = pytest.importorskip("torch")
 
 from torch import Tensor  # noqa: E402
 
-from shugi._fast.net import losses as engine  # noqa: E402
+from shugi._fast.net.losses import (  # noqa: E402
+    GivenLoss,
+    LabelLoss,
+    Loss,
+    PolicyLoss,
+    PreferenceLoss,
+    ValueLoss,
+)
+from shugi.agents.model import Critic  # noqa: E402
+from shugi.agents.model_config import ModelConfig  # noqa: E402
 from shugi.training.learn.losses import (  # noqa: E402
     NUMBERS,
     PlayedDecisions,
     Weights,
+    engine_policy_loss,
     label_loss,
-    label_loss_in_torch,
     log_policy_of,
     policy_loss,
-    policy_loss_in_torch,
     preference_loss,
-    preference_loss_in_torch,
 )
 
 COUNT = 300
@@ -47,61 +54,83 @@ def graded(loss_of: Any, logits: Tensor) -> tuple[float, Tensor, Any]:
     own = logits.clone().requires_grad_()
     found = loss_of(own)
     loss, rest = found if isinstance(found, tuple) else (found, None)
-    (2 * loss).backward()
+    loss.backward()
     assert own.grad is not None
     return float(loss.detach()), own.grad, rest
+
+
+def by_engine(loss: Loss, logits: Tensor) -> tuple[float, Tensor, Any]:
+    grad, means = loss.graded(logits.numpy())
+    return loss.value(means), torch.from_numpy(grad), means
+
+
+def assert_alike(fast: tuple[float, Tensor, Any], slow: tuple[float, Tensor, Any]) -> None:
+    assert fast[0] == pytest.approx(slow[0], rel=1e-4, abs=1e-6)
+    assert torch.allclose(fast[1], slow[1], rtol=1e-3, atol=1e-7)
+    assert fast[1].abs().max() > 1e-5
 
 
 @pytest.mark.parametrize("spread", [0.1, 2.0, 40.0])
 def test_what_policies_are_taught(spread: float) -> None:
     logits, played = decisions(spread)
-    fast = graded(lambda own: policy_loss(own, played, WEIGHTS), logits)
-    slow = graded(lambda own: policy_loss_in_torch(own, played, WEIGHTS), logits)
-    assert fast[0] == pytest.approx(slow[0], rel=1e-4, abs=1e-6)
-    assert torch.allclose(fast[1], slow[1], rtol=1e-3, atol=1e-7)
-    assert fast[1].abs().max() > 1e-4
-    assert list(fast[2]) == list(NUMBERS)
-    assert fast[2] == pytest.approx(slow[2], rel=1e-3, abs=1e-5)
+    fast = by_engine(engine_policy_loss(played, WEIGHTS), logits)
+    slow = graded(lambda own: policy_loss(own, played, WEIGHTS), logits)
+    assert_alike(fast, slow)
+    assert list(slow[2]) == list(NUMBERS)
+    assert fast[2] == pytest.approx(list(slow[2].values()), rel=1e-3, abs=1e-5)
     if spread < 40:
-        assert 0.1 < fast[2]["clip_share"] < 0.9
+        assert 0.1 < slow[2]["clip_share"] < 0.9
 
 
 @pytest.mark.parametrize("spread", [0.1, 2.0, 40.0])
 @pytest.mark.parametrize("smoothing", [0.0, 0.02])
 def test_what_imitators_are_taught(spread: float, smoothing: float) -> None:
     logits, played = decisions(spread)
+    loss = LabelLoss(played.mask.numpy(), played.action.numpy(), smoothing)
     given = (played.mask, played.action, smoothing)
-    fast = graded(lambda own: label_loss(own, *given), logits)
-    slow = graded(lambda own: label_loss_in_torch(own, *given), logits)
-    assert fast[0] == pytest.approx(slow[0], rel=1e-4, abs=1e-6)
-    assert torch.allclose(fast[1], slow[1], rtol=1e-3, atol=1e-7)
+    slow = graded(lambda own: label_loss(own, *given), logits)
+    assert_alike(by_engine(loss, logits), slow)
 
 
 @pytest.mark.parametrize("spread", [0.1, 2.0, 40.0])
 @pytest.mark.parametrize("smoothing", [0.0, 0.02])
 def test_what_pupils_of_a_policy_are_taught(spread: float, smoothing: float) -> None:
     logits, played = decisions(spread)
-    given = (played.mask, 3 * played.reference.exp(), smoothing)
-    fast = graded(lambda own: preference_loss(own, *given), logits)
-    slow = graded(lambda own: preference_loss_in_torch(own, *given), logits)
-    assert fast[0] == pytest.approx(slow[0], rel=1e-4, abs=1e-6)
-    assert torch.allclose(fast[1], slow[1], rtol=1e-3, atol=1e-7)
+    preference = 3 * played.reference.exp()
+    loss = PreferenceLoss(played.mask.numpy(), preference.numpy(), smoothing)
+    given = (played.mask, preference, smoothing)
+    slow = graded(lambda own: preference_loss(own, *given), logits)
+    assert_alike(by_engine(loss, logits), slow)
+
+
+@pytest.mark.parametrize("bins", [0, 2, 51])
+def test_what_critics_are_taught(bins: int) -> None:
+    """Bins: none where the heads are plain."""
+    torch.manual_seed(5)
+    config = ModelConfig(hidden=8, bins=max(bins, 2), two_hot=bins > 0)
+    critic, target = Critic(config), 300 * torch.randn(COUNT, 2)
+    target[0], target[1] = critic.units[:, 0], critic.units[:, -1]
+    target[2] = 0.0
+    said = 3 * torch.randn(COUNT, 2, critic.width)
+    loss = ValueLoss(target.numpy(), critic.units.numpy())
+    fast = by_engine(loss, said.flatten(1))
+    slow = graded(lambda own: critic.loss(own, target), said)
+    assert_alike(fast, (slow[0], slow[1].flatten(1), None))
 
 
 def test_who_is_sure_is_imitated_by_labels() -> None:
     logits, played = decisions(2.0)
     sure = torch.nn.functional.one_hot(played.action.long(), 128).float()
-    soft = graded(lambda own: preference_loss(own, played.mask, sure, 0.02), logits)
-    hard = graded(lambda own: label_loss(own, played.mask, played.action, 0.02), logits)
+    mask = played.mask.numpy()
+    soft = by_engine(PreferenceLoss(mask, sure.numpy(), 0.02), logits)
+    hard = by_engine(LabelLoss(mask, played.action.numpy(), 0.02), logits)
     assert soft[0] == hard[0] and bool((soft[1] == hard[1]).all())
 
 
 def test_the_teachers_policy_is_the_best_answer() -> None:
     _, played = decisions(2.0)
-    wanted = played.reference.exp()
-    _, grad, _ = graded(
-        lambda own: preference_loss(own, played.mask, wanted, 0.0), played.reference.clone()
-    )
+    loss = PreferenceLoss(played.mask.numpy(), played.reference.exp().numpy(), 0.0)
+    _, grad, _ = by_engine(loss, played.reference)
     assert float(grad.abs().max()) < 1e-6
 
 
@@ -109,33 +138,40 @@ def test_labels_are_wanted() -> None:
     mask, label = torch.ones(1, 128, dtype=torch.uint8), torch.tensor([3], dtype=torch.uint8)
     sure, other = torch.zeros(1, 128), torch.zeros(1, 128)
     sure[0, 3] = other[0, 4] = 5.0
+    loss = LabelLoss(mask.numpy(), label.numpy(), 0.02)
     first, second, third = (
-        float(label_loss(logits, mask, label, 0.02))
-        for logits in (sure, torch.zeros(1, 128), other)
+        by_engine(loss, logits)[0] for logits in (sure, torch.zeros(1, 128), other)
     )
     assert first < second < third
 
 
 def test_what_is_refused() -> None:
-    logits = np.zeros((2, 128), np.float32)
-    mask = np.ones((2, 128), np.uint8)
-    label = np.zeros(2, np.uint8)
+    zeros, row = np.zeros((2, 128), np.float32), np.zeros(2, np.float32)
+    mask, label = np.ones((2, 128), np.uint8), np.zeros(2, np.uint8)
     mask[1, 0] = 0
     with pytest.raises(ValueError, match="label 0 of row 1 is not legal"):
-        engine.label_loss(logits, mask, label, 0.0)
-    zeros = np.zeros(2, np.float32)
+        LabelLoss(mask, label, 0.0)
     with pytest.raises(ValueError, match="action 0 of row 1 is not legal"):
-        engine.policy_loss(logits, mask, label, zeros, zeros, logits, 0.1, 0.0, 0.0)
-    with pytest.raises(ValueError, match="mask must be a uint8 array"):
-        engine.label_loss(logits, mask[:1], label, 0.0)
-    with pytest.raises(ValueError, match="logits must be C-contiguous"):
-        engine.label_loss(logits[:, ::-1], mask, label, 0.0)
+        PolicyLoss(mask, label, row, row, zeros, 0.1, 0.0, 0.0)
+    with pytest.raises(ValueError, match="mask has a row without a legal action"):
+        GivenLoss(0 * mask, zeros)
+    label[1] = 1
+    with pytest.raises(ValueError, match="gradient must be a float32 array"):
+        GivenLoss(mask, zeros[:1])
     with pytest.raises(ValueError, match="label must be a uint8 array"):
-        engine.label_loss(logits, mask, label.astype(np.int64), 0.0)
+        LabelLoss(mask[:1], label, 0.0)
+    with pytest.raises(ValueError, match="said must be C-contiguous"):
+        LabelLoss(mask, label, 0.0).graded(zeros[:, ::-1])
+    with pytest.raises(ValueError, match="label must be a uint8 array"):
+        LabelLoss(mask, label.astype(np.int64), 0.0)
     preferred = np.zeros((2, 128), np.float32)
     preferred[:, 0] = 1.0
     with pytest.raises(ValueError, match="row 1 prefers no legal action"):
-        engine.preference_loss(logits, mask, preferred, 0.0)
+        PreferenceLoss(mask, preferred, 0.0)
     preferred[1] = np.nan
     with pytest.raises(ValueError, match="row 1 prefers no legal action"):
-        engine.preference_loss(logits, mask, preferred, 0.0)
+        PreferenceLoss(mask, preferred, 0.0)
+    with pytest.raises(ValueError, match="bins must ascend"):
+        ValueLoss(zeros[:, :2].copy(), np.zeros((2, 3), np.float32))
+    with pytest.raises(ValueError, match="target must be a float32 array"):
+        ValueLoss(zeros, np.ones((2, 1), np.float32))

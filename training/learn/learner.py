@@ -10,16 +10,20 @@ import torch
 from torch import Tensor
 
 from shugi._fast.net.lists import PositionLists
+from shugi._fast.net.losses import LabelLoss, Loss, PreferenceLoss, ValueLoss
 from shugi._fast.net.policy import EnginePolicy
 from shugi._fast.rules.compile import Rules
-from shugi.agents.engine_policy import engine_policies
+from shugi.agents.engine_learner import NetworkLearner
+from shugi.agents.engine_policy import engine_critics, engine_policies
 from shugi.agents.model import Critic, Policy, log_policy_of
 from shugi.agents.model_config import ModelConfig
-from shugi.envs.common.arrays import F32, I64, Rng
+from shugi.envs.common.arrays import F32, F64, I64, Rng
 from shugi.training.learn.buffer import RolloutBuffer
 from shugi.training.learn.losses import (
+    NUMBERS,
     PlayedDecisions,
     Weights,
+    engine_policy_loss,
     label_loss,
     policy_loss,
     preference_loss,
@@ -28,7 +32,6 @@ from shugi.training.learn.passes import CHUNK, GPU_CHUNK, Inference, device_of, 
 from shugi.training.run.config import TrainConfig, between
 
 Minibatches = list[list[Tensor]]  # rows of the minibatches of each pass
-Loss = Callable[[Tensor, Tensor, Tensor, float], Tensor]
 A = TypeVar("A")
 B = TypeVar("B")
 
@@ -155,6 +158,10 @@ class Learner:
         several = config.threads > 1 and self.device.type == "cpu"
         self.workers = threads_of(config.threads) if several else None
         self.passes = Inference(config, self.policy, rules, self.device, self.workers)
+        self.taught: dict[torch.nn.Module, NetworkLearner] = {}  # by the engine
+        if self.passes.learns_in_engine:
+            networks = (self.policy, self.critic)
+            self.taught = {network: NetworkLearner(network, len(rules)) for network in networks}
 
     # ---- what the networks say
 
@@ -185,6 +192,8 @@ class Learner:
 
     def values(self, rows: Tensor) -> F32:
         """(k, 2) what the critic expects: chips, thousands of points."""
+        if self.passes.in_engine:
+            return self._valued_by_engine(rows.numpy())
 
         def of(part: Tensor) -> Tensor:
             with torch.inference_mode(), self.passes.precision():
@@ -193,6 +202,16 @@ class Learner:
         found = self.passes.in_parts(of, rows.to(self.device), CHUNK)
         values: F32 = found.cpu().numpy()
         return values
+
+    def _valued_by_engine(self, rows: I64) -> F32:
+        critics = engine_critics(self.critic, self.passes.game_rules)
+        buffer, found = self.decisions.buffer, np.empty((len(rows), 2), np.float32)
+
+        def of(lot: int, at: I64) -> None:
+            found[at] = buffer.values_of(critics[lot], rows[at])
+
+        self.passes.by_lot(of, buffer.flat(buffer.lot)[rows])
+        return found
 
     def _asked(self, policy: Policy, rows: Tensor) -> Tensor:
         """(k, 128) logits at decisions that were uploaded."""
@@ -227,28 +246,52 @@ class Learner:
 
     def learn_labels(self, passes: Minibatches, rate: float) -> float:
         """Imitate the labels, or the preferences if there are any; returns the mean loss."""
-        d, losses = self.decisions, list[float]()
-        smoothing = self.config.imitation.smoothing
-        loss_of: Loss = preference_loss if d.buffer.preferred else label_loss
-        wanted = d.preference if d.buffer.preferred else d.label
+        losses = list[float]()
         for rows in itertools.chain(*passes):
-            with self.passes.precision():
-                logits = self._asked(self.policy, rows)
-            loss = loss_of(logits, d.mask[rows], wanted[rows], smoothing)
+            loss = self._label_loss(rows)
             self.step(self.policy, self.policy_adam, loss, rate)
             losses.append(float(loss.detach()))
         return float(np.mean(losses))
 
+    def _label_loss(self, rows: Tensor) -> Tensor:
+        d, smoothing, preferred = (
+            self.decisions,
+            self.config.imitation.smoothing,
+            self.decisions.buffer.preferred,
+        )
+        mask, wanted = d.mask[rows], (d.preference if preferred else d.label)[rows]
+        if self.taught:
+            kind = PreferenceLoss if preferred else LabelLoss
+            return self._by_engine(
+                self.policy, rows, kind(mask.numpy(), wanted.numpy(), smoothing)
+            )[0]
+        with self.passes.precision():
+            logits = self._asked(self.policy, rows)
+        return (preference_loss if preferred else label_loss)(logits, mask, wanted, smoothing)
+
+    def _by_engine(self, network: Policy | Critic, rows: Tensor, loss: Loss) -> tuple[Tensor, F64]:
+        """A loss at decisions, whose gradients the engine works out, and what it counts."""
+        buffer, own = self.decisions.buffer, rows.numpy()
+        lots = buffer.flat(buffer.lot)[own].astype(np.int32)
+        return self.taught[network].loss(buffer.kept(own), lots, self.passes.rules, loss)
+
     def learn_values(self, passes: Minibatches, rate: float) -> float:
         """Teach the critic the targets; returns the mean loss."""
-        d, losses = self.decisions, []
+        losses = list[float]()
         for rows in itertools.chain(*passes):
-            with self.passes.precision():
-                logits = self._valued(self.critic, rows)
-            loss = self.critic.loss(logits, d.target[rows])
+            loss = self._value_loss(rows)
             self.step(self.critic, self.critic_adam, loss, rate)
             losses.append(float(loss.detach()))
         return float(np.mean(losses))
+
+    def _value_loss(self, rows: Tensor) -> Tensor:
+        target = self.decisions.target[rows]
+        if self.taught:
+            loss = ValueLoss(target.numpy(), self.critic.units.numpy())
+            return self._by_engine(self.critic, rows, loss)[0]
+        with self.passes.precision():
+            logits = self._valued(self.critic, rows)
+        return self.critic.loss(logits, target)
 
     def learn_policy(
         self, passes: Minibatches, reference: Callable[[Tensor], Tensor], progress: float
@@ -286,6 +329,10 @@ class Learner:
         weights = Weights(
             config.clip, between(config.entropy, progress), between(config.kl, progress)
         )
+        if self.taught:
+            given = engine_policy_loss(played, weights)
+            loss, means = self._by_engine(self.policy, rows, given)
+            return loss, dict(zip(NUMBERS, means.tolist(), strict=True))
         with self.passes.precision():
             logits = self._asked(self.policy, rows)
         return policy_loss(logits, played, weights)

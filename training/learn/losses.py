@@ -1,19 +1,16 @@
 """What the policy is taught: to gain, or to do as a teacher does.
 
-On a CPU both losses and their gradients come from the engine's code, which looks at legal actions
-alone; elsewhere from torch, which is the definition.
+These are the definitions, in torch. On a CPU the engine works out the same, and gradients of the
+weights with it (``shugi._fast.net.losses``), from legal actions alone.
 """
 
 from dataclasses import asdict, dataclass, fields
-from typing import Any
 
 import torch
 from torch import Tensor
-from torch.autograd.function import once_differentiable
 
-from shugi._fast.net import losses
+from shugi._fast.net.losses import PolicyLoss
 from shugi.agents.model import log_policy_of
-from shugi.envs.common.arrays import F32
 
 NUMBERS = ("policy_gain", "entropy", "kl_reference", "kl_behaviour", "clip_share")
 LEAST = -60.0  # of a log-probability: what is not legal would take ten times as long
@@ -40,23 +37,10 @@ class Weights:
     kl: float
 
 
-class _Known(torch.autograd.Function):
-    """A loss whose gradient came with it."""
-
-    @staticmethod
-    def forward(ctx: Any, logits: Tensor, loss: float, grad: F32) -> Tensor:
-        ctx.grad = torch.from_numpy(grad)
-        return logits.new_tensor(loss)
-
-    @staticmethod
-    @once_differentiable
-    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
-        return grad * ctx.grad, None, None
-
-
-def _known(logits: Tensor, loss: float, grad: F32) -> Tensor:
-    found: Tensor = _Known.apply(logits, loss, grad)  # type: ignore[no-untyped-call]
-    return found
+def engine_policy_loss(played: PlayedDecisions, weights: Weights) -> PolicyLoss:
+    """``policy_loss`` for the engine, on the CPU."""
+    given = (getattr(played, field.name).contiguous().numpy() for field in fields(played))
+    return PolicyLoss(*given, **asdict(weights))
 
 
 def policy_loss(
@@ -72,55 +56,6 @@ def policy_loss(
     Returns:
         a scalar, and the numbers by name.
     """
-    if logits.device.type != "cpu":
-        return policy_loss_in_torch(logits, played, weights)
-    given = (getattr(played, field.name).contiguous().numpy() for field in fields(played))
-    grad, means = losses.policy_loss(_rows(logits), *given, **asdict(weights))
-    loss = -means[0] - weights.entropy * means[1] + weights.kl * means[2]
-    numbers = dict(zip(NUMBERS, means.tolist(), strict=True))
-    return _known(logits, float(loss), grad), numbers
-
-
-def label_loss(logits: Tensor, mask: Tensor, label: Tensor, smoothing: float) -> Tensor:
-    """Cross-entropy with the label, a part of which is spread evenly over the legal actions.
-
-    Args:
-        logits: (b, 128).
-        mask: (b, 128), nonzero where legal.
-        label: (b,) action ids.
-        smoothing: that part.
-    """
-    if logits.device.type != "cpu":
-        return label_loss_in_torch(logits, mask, label, smoothing)
-    grad, loss = losses.label_loss(_rows(logits), mask.numpy(), label.numpy(), smoothing)
-    return _known(logits, loss, grad)
-
-
-def preference_loss(logits: Tensor, mask: Tensor, preference: Tensor, smoothing: float) -> Tensor:
-    """Cross-entropy with a teacher's policy, a part of which is spread over the legal actions.
-
-    Args:
-        logits: (b, 128).
-        mask: (b, 128), nonzero where legal.
-        preference: (b, 128) of the teacher for each action; a row need not sum to one.
-        smoothing: that part.
-    """
-    if logits.device.type != "cpu":
-        return preference_loss_in_torch(logits, mask, preference, smoothing)
-    given = (mask.numpy(), preference.numpy(), smoothing)
-    grad, loss = losses.preference_loss(_rows(logits), *given)
-    return _known(logits, loss, grad)
-
-
-def _rows(logits: Tensor) -> F32:
-    rows: F32 = logits.detach().float().contiguous().numpy()
-    return rows
-
-
-def policy_loss_in_torch(
-    logits: Tensor, played: PlayedDecisions, weights: Weights
-) -> tuple[Tensor, dict[str, float]]:
-    """The definition of ``policy_loss``, in torch; arguments as of ``policy_loss``."""
     log_policy = log_policy_of(logits, played.mask)
     moved = log_policy.gather(1, played.action.long()[:, None]).squeeze(1) - played.log_prob
     ratio = moved.exp()
@@ -139,16 +74,28 @@ def policy_loss_in_torch(
     return loss, dict(zip(NUMBERS, numbers, strict=True))
 
 
-def label_loss_in_torch(logits: Tensor, mask: Tensor, label: Tensor, smoothing: float) -> Tensor:
-    """The definition of ``label_loss``, in torch; arguments as of ``label_loss``."""
+def label_loss(logits: Tensor, mask: Tensor, label: Tensor, smoothing: float) -> Tensor:
+    """Cross-entropy with the label, a part of which is spread evenly over the legal actions.
+
+    Args:
+        logits: (b, 128).
+        mask: (b, 128), nonzero where legal.
+        label: (b,) action ids.
+        smoothing: that part.
+    """
     preference = torch.nn.functional.one_hot(label.long(), mask.shape[1])
-    return preference_loss_in_torch(logits, mask, preference.float(), smoothing)
+    return preference_loss(logits, mask, preference.float(), smoothing)
 
 
-def preference_loss_in_torch(
-    logits: Tensor, mask: Tensor, preference: Tensor, smoothing: float
-) -> Tensor:
-    """The definition in torch; arguments as of ``preference_loss``."""
+def preference_loss(logits: Tensor, mask: Tensor, preference: Tensor, smoothing: float) -> Tensor:
+    """Cross-entropy with a teacher's policy, a part of which is spread over the legal actions.
+
+    Args:
+        logits: (b, 128).
+        mask: (b, 128), nonzero where legal.
+        preference: (b, 128) of the teacher for each action; a row need not sum to one.
+        smoothing: that part.
+    """
     legal, log_policy = mask != 0, log_policy_of(logits, mask)
     wanted = torch.where(legal, preference, 0.0)
     wanted = (1 - smoothing) * wanted / wanted.sum(1, keepdim=True)

@@ -43,6 +43,7 @@ class Inference:
         self.rules = policy.trunk.values_of(rules).to(device)
         self.threads, self._precision = config.threads, config.network.precision
         self.in_engine = self._precision == "auto" and device.type == "cpu"  # acts in int8
+        self.learns_in_engine = self._precision != "bf16" and device.type == "cpu"
 
     def terms(self, network: Policy | Critic, lot: Tensor) -> Tensor:
         """What a network makes of the rules, by decision; one row if there is one rule set."""
