@@ -23,11 +23,12 @@ from shugi.agents.grammar import (
     PYTHON,
     RANDOM,
     SAME,
+    STUDENT,
     SpecTree,
     files_of,
     parse,
 )
-from shugi.agents.named import PREFIX, path_of
+from shugi.agents.named import PREFIX, first_few, path_of
 from shugi.agents.named import names as checkpoints
 from shugi.agents.programs import MJAI, check_agent
 from shugi.agents.scripted import Baseline, Random
@@ -45,6 +46,10 @@ FORM_ROWS = (
     ("baseline:STYLE", f"in another style ({', '.join(STYLES)})"),
     ("baseline:STYLE,PARAMETER=VALUE", "with parameters of the style changed; it may be left out"),
     ("checkpoint:NAME", "a trained agent that comes with the package"),
+    (
+        "student",
+        "the small network of the rules in play, made for play-outs: checkpoint:RULES+student",
+    ),
     ("PATH", "a checkpoint (model.safetensors), or the folder of a run"),
     (
         "python:FILE:NAME",
@@ -56,7 +61,7 @@ FORM_ROWS = (
         "rollout[deals=64,at=verbs]:AGENT",
         "plays its plans out before it chooses; the brackets may be left out, and take "
         "deals, at (all or verbs), candidates, margin, sure, hands (likely or any), "
-        "continuation (policy, baseline or any agent), temperature, threads, horizon (own "
+        "continuation (policy, student, baseline or any agent), temperature, threads, horizon (own "
         "decisions after which the critic in AGENT's checkpoint says the rest; 0: play to the "
         "hand's end)",
     ),
@@ -179,6 +184,19 @@ def _baseline(spec: SpecTree, making: Making) -> Agent:
 
 def _checkpoint(spec: SpecTree, making: Making) -> Agent:
     return load(spec.detail, making.rules, spec.mode == ":sample", making.precision)
+
+
+def _student(spec: SpecTree, making: Making) -> Agent:
+    if making.rules is None:
+        raise AgentError(f"agent {spec.text!r}: there is one for each rule set; say which")
+    rules, ending = making.rules.name, "+" + STUDENT
+    if rules + ending not in checkpoints():
+        there = [name.removesuffix(ending) for name in checkpoints() if name.endswith(ending)]
+        raise AgentError(
+            f"agent {spec.text!r}: {rules} has none ({first_few(there) or 'no rule set'} has); "
+            f"`shugi train student --set rules={rules}` makes one, and its run folder names it"
+        )
+    return load(rules + ending, making.rules, precision=making.precision)
 
 
 def _path(spec: SpecTree, making: Making) -> Agent:
@@ -317,6 +335,7 @@ MAKERS: Mapping[str, Callable[[SpecTree, Making], Agent]] = {
     BASELINE: _baseline,
     PYTHON: lambda spec, making: load_python_agent(spec.text, making.rules),
     CHECKPOINT: _checkpoint,
+    STUDENT: _student,
     PATH: _path,
     "rollout": _rollout,
     "search": _rollout,

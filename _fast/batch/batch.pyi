@@ -85,8 +85,8 @@ class Batch:
     final_result: NDArray[np.float64]  # (n, seats) its result: chips in all, or points with uma
     placement: NDArray[np.int32]  # (n, seats) of it: chips between places
     bonus: NDArray[np.float32]  # (n, seats) of it: uma and oka, in thousands of points
-    tally: NDArray[np.int64]  # (n, seats, tally_columns) added to at every hand's end; yours to zero;
-    # None in a batch that was made without
+    tally: NDArray[np.int64]  # (n, seats, tally_columns) added to at every hand's end, yours to
+    # zero; None in a batch that was made without
     games: NDArray[
         np.uint32
     ]  # (n,) games that the slot has begun since reset, the first not counted
