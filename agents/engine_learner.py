@@ -1,7 +1,7 @@
 """Networks that learn in the engine: it works out losses and gradients, and torch all the rest."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -29,7 +29,6 @@ class NetworkLearner:
         network: policy or critic; whoever changes its weights changes them there.
         lots: rule sets that decisions are of.
         threads: that share the decisions.
-        workers: who lends them; None: the caller's alone.
         tier: the kernel, of ``shugi._fast.net.policy.TIERS``; None: the fastest.
     """
 
@@ -38,10 +37,10 @@ class NetworkLearner:
         network: Policy | Critic,
         lots: int,
         threads: int = 1,
-        workers: Executor | None = None,
         tier: str | None = None,
     ) -> None:
-        self.network, self.workers = network, workers
+        self.network = network
+        self._workers = ThreadPoolExecutor(threads) if threads > 1 else None
         values = torch.zeros(lots, len(network.trunk.entries))
         shapes = {name: weight.shape for name, weight in self._weights(values).items()}
         self.engine = EngineLearner(
@@ -49,7 +48,7 @@ class NetworkLearner:
             network.config.games,
             first=network.config.kinds[0],
             epsilon=network.trunk.norm.eps,
-            shares=threads if workers is not None else 1,
+            shares=threads,
             tier=tier,
         )
 
@@ -57,8 +56,9 @@ class NetworkLearner:
         """What the engine reads, by the names that it has there; gradients go through it."""
         network = self.network
         trunk = network.trunk
-        tables = dict(zip(("planes", "oracle"), trunk.tables(), strict=False))
-        weights = tables | {
+        weights = {
+            "features": trunk.of_cells().t(),
+            "tiles": trunk.tiles.weight,
             "numbers": trunk.numbers.weight.t(),
             "bias": trunk.tiles.bias,
             "norm": trunk.norm.weight,
@@ -150,7 +150,7 @@ class NetworkLearner:
         shares = max(1, min(self.engine.shares, count // LEAST))
         size = -(-count // shares)
         parts = [slice(size * i, min(size * (i + 1), count)) for i in range(shares)]
-        each = map if self.workers is None else self.workers.map
+        each = map if self._workers is None else self._workers.map
         return list(each(work, range(shares), parts))
 
 

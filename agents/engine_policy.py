@@ -13,7 +13,7 @@ from shugi.agents.model import Critic, Policy
 from shugi.agents.trunk import Trunk
 from shugi.envs.common.arrays import F32
 
-__all__ = ["engine_critic", "engine_policies", "engine_policy"]
+__all__ = ["engine_critic", "engine_critics", "engine_policies", "engine_policy"]
 
 
 def engine_policy(policy: Policy, rules: Rules, like: EnginePolicy | None = None) -> EnginePolicy:
@@ -44,12 +44,13 @@ def engine_policies(policy: Policy, sets: Sequence[Rules]) -> list[EnginePolicy]
     return [first, *(engine_policy(policy, rules, like=first) for rules in sets[1:])]
 
 
-def engine_critic(critic: Critic, rules: Rules) -> EngineCritic:
+def engine_critic(critic: Critic, rules: Rules, like: EngineCritic | None = None) -> EngineCritic:
     """The critic in C, for ``Batch.play_on`` or for observations that exist already.
 
     Args:
         critic: trained for the layout of ``rules``.
         rules: their terms are folded into the weights.
+        like: the same critic folded for another rule set: it lends what the rules do not change.
 
     Raises:
         ValueError: the critic is of another layout, has more bins than the engine takes, or its
@@ -58,6 +59,9 @@ def engine_critic(critic: Critic, rules: Rules) -> EngineCritic:
     config = critic.config
     if config.games is not layout_of(rules):
         raise ValueError(f"a critic for {config.layout} cannot value {rules.name!r}")
+    if like is not None:
+        with torch.no_grad():
+            return EngineCritic(_arrays(_terms(critic.trunk, rules)), rules, like=like)
     with torch.no_grad():
         weights = _trunk(critic.trunk, rules) | {
             "heads": critic.heads.weight,
@@ -71,6 +75,12 @@ def engine_critic(critic: Critic, rules: Rules) -> EngineCritic:
         epsilon=critic.trunk.norm.eps,
         standing=config.standing,
     )
+
+
+def engine_critics(critic: Critic, sets: Sequence[Rules]) -> list[EngineCritic]:
+    """``engine_critic`` under several rule sets."""
+    first = engine_critic(critic, sets[0])
+    return [first, *(engine_critic(critic, rules, like=first) for rules in sets[1:])]
 
 
 def _trunk(trunk: Trunk, rules: Rules) -> dict[str, Tensor]:

@@ -128,18 +128,24 @@ class Trunk(nn.Module):
         hidden = torch.relu(hidden * (1 + gain) + shift)
         return torch.relu(self.second(hidden))
 
-    def tables(self) -> tuple[Tensor, ...]:
-        """(planes * places, hidden) float32 rows; the same of the oracle's planes, if any."""
+    def of_cells(self) -> Tensor:
+        """(channels, planes): what a plane adds to the features of a kind, before ``tiles``; the
+        oracle's planes behind, if any."""
         weights = [self.cells.weight]
         if self.hidden_cells is not None:
             weights.append(self.hidden_cells.weight)
+        return torch.cat(weights, 1) * self.scale
+
+    def tables(self) -> tuple[Tensor, ...]:
+        """(planes * places, hidden) float32 rows; the same of the oracle's planes, if any."""
         hidden, kinds = self.tiles.out_features, self.stop - self.first
         with torch.autocast(self.scale.device.type, enabled=False):
-            cells = torch.cat(weights, 1) * self.scale
+            cells = self.of_cells()
             of_kinds = self.tiles.weight.view(hidden, kinds, -1).permute(2, 1, 0)
             table = (cells.t() @ of_kinds.reshape(len(cells), -1)).view(-1, kinds, hidden)
             table = functional.pad(table, (0, 0, self.first, self.places - self.stop))
-        sizes = [weight.shape[1] * self.places for weight in weights]
+        hidden_planes = cells.shape[1] - self.planes
+        sizes = [planes * self.places for planes in (self.planes, hidden_planes) if planes]
         return torch.split(table.reshape(-1, hidden), sizes)
 
     def forward(

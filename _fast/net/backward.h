@@ -86,6 +86,47 @@ static TARGET NET_INLINE float TIER(lanes)(Vec values) {
     return sum;
 }
 
+/* ---- the table of the first layer: features of each kind, times a layer over all kinds */
+
+static TARGET void TIER(table_forward)(const Learner *net) {
+    const int broad = net->broad, kinds = net->grid.kinds;
+    const float *features = net->weights.features;
+    int list, kind, o;
+    learner_turned(net);
+    for (list = 0; list < NET_LISTS; features += net->planes[list++] * broad)
+        for (o = 0; o < net->wide; o += NET_COLUMNS)
+            for (kind = 0; net->planes[list] && kind < kinds; kind++) {
+                const size_t row = (size_t)(o / NET_COLUMNS) * net->rows + net->first[list]
+                                   + net->from + kind;
+                TIER(multiply)((Product){features, broad, 1,
+                                         net->tiles + (size_t)kind * broad * net->pitch + o,
+                                         net->pitch, net->table + row * NET_COLUMNS,
+                                         net->places * NET_COLUMNS, net->planes[list],
+                                         NET_COLUMNS, broad, 0});
+            }
+}
+
+/* grad += what a gradient of the table, [rows][pitch], makes of its factors */
+static TARGET void TIER(table_backward)(const Learner *net, const float *table, Weights *grad) {
+    const int broad = net->broad, kinds = net->grid.kinds, apart = net->places * net->pitch;
+    const float *features = net->weights.features;
+    float *dfeatures = grad->features;
+    int list, kind;
+    for (list = 0; list < NET_LISTS; list++) {
+        const int planes = net->planes[list];
+        for (kind = 0; planes && kind < kinds; kind++) {
+            const float *own = table + (size_t)(net->first[list] + net->from + kind) * net->pitch;
+            TIER(multiply)((Product){own, 1, apart, features, broad, grad->tiles + kind * broad,
+                                     kinds * broad, net->wide, broad, planes, 1});
+            TIER(multiply)((Product){own, apart, 1, net->weights.tiles + kind * broad,
+                                     kinds * broad, dfeatures, broad, planes, broad, net->wide,
+                                     1});
+        }
+        features += planes * broad;
+        dfeatures += planes * broad;
+    }
+}
+
 /* ---- forward */
 
 static TARGET void TIER(first_of)(const Learner *net, Chunk *chunk) {

@@ -23,9 +23,12 @@ class EngineCritic(EngineNetwork):
         oracle: it sees the hidden tiles too.
         epsilon: of the layer norm.
         standing: what it expects takes in how the standing changes (``EngineStanding``).
+        like: the same critic folded for another rule set; ``weights`` are then the terms alone
+            (``shugi._fast.net.weights.TERMS``), and all else is shared with it.
 
     Raises:
-        ValueError: a weight is missing, not known, of another shape, or not finite.
+        ValueError: a weight is missing, not known, of another shape, or not finite; ``like`` is
+            for another layout.
     """
 
     oracle: bool
@@ -41,6 +44,7 @@ class EngineCritic(EngineNetwork):
         oracle: bool = True,
         epsilon: float = 1e-5,
         standing: bool = False,
+        like: EngineCritic | None = None,
     ) -> Self: ...
     def values(
         self,

@@ -17,8 +17,13 @@ cdef enum:
 
 
 cdef class EngineCritic(EngineNetwork):
-    def __cinit__(self, weights, rules, *, oracle=True, epsilon=1e-5, standing=False):
+    def __cinit__(self, weights, rules, *, oracle=True, epsilon=1e-5, standing=False,
+                  EngineCritic like=None):
         layout = layout_of(rules)
+        if like is not None:
+            self.oracle, self.standing, self.seen = like.oracle, like.standing, like.seen
+            self._become(like, weights, layout)
+            return
         self.oracle, self.standing = oracle, standing
         self.seen = layout.planes * layout.places
         planes = layout.planes + (layout.oracle_planes if self.oracle else 0)

@@ -10,6 +10,8 @@ enum { NET_CHUNK = NET_TILE /* decisions that both passes see at once */,
        NET_APART = 16, NET_LISTS = 3, NET_TERMS = 3 };
 
 typedef struct {                /* weights, or gradients of them */
+    float *features;            /* [planes, the hidden ones behind][broad]: of each kind */
+    float *tiles;               /* [wide][kinds][broad]: the first layer of them */
     float *bias, *norm, *norm_bias;     /* [wide] */
     float *terms;               /* [lots][NET_TERMS][pitch] of the rules: offset, gain, shift */
     float *second;              /* [slim][pitch] */
@@ -30,16 +32,19 @@ typedef struct {
     int hidden, wide, pitch, slim, step, broad;
     int heads;                  /* NET_ACTIONS, or the numbers of a critic, padded to 32 */
     int rows, first[NET_LISTS]; /* of the table, and where those of each kind of lists begin */
+    int planes[NET_LISTS];      /* of each kind of lists; 0: it is no planes */
+    int places, from;           /* of a plane, and the first that is a kind */
     float epsilon;              /* of the layer norm */
     Grid grid;
     int8_t place[NET_CODES];    /* of each code among the kinds; -1: none */
     uint8_t copy[NET_CODES];
-    const float *table;         /* [wide / NET_COLUMNS][rows][NET_COLUMNS] */
+    float *table;               /* [wide / NET_COLUMNS][rows][NET_COLUMNS] */
     Weights weights;
-    const float *second;        /* [wide][step], and so on: weights turned round */
-    const float *head;          /* [slim][heads], of a critic */
-    const float *context;       /* [slim][broad] */
-    const float *mix;           /* [broad][broad] */
+    float *tiles;               /* [kinds][broad][pitch], and so on: weights turned round */
+    float *second;              /* [wide][step] */
+    float *head;                /* [slim][heads], of a critic */
+    float *context;             /* [slim][broad] */
+    float *mix;                 /* [broad][broad] */
 } Learner;
 
 typedef struct {                /* some decisions in the passes */
@@ -73,6 +78,30 @@ typedef struct {                /* c [rows][columns] = a b, or += */
     int further;
     int rows, columns, depth, more;
 } Product;
+
+/* b [columns][further] = a [rows][apart] turned round */
+static void net_turned(const float *a, int apart, int rows, int columns, float *b, int further) {
+    int r, c, i, j;
+    for (r = 0; r < rows; r += 16)
+        for (c = 0; c < columns; c += 16)
+            for (i = r; i < rows && i < r + 16; i++)
+                for (j = c; j < columns && j < c + 16; j++)
+                    b[(size_t)j * further + i] = a[(size_t)i * apart + j];
+}
+
+/* weights that a pass reads turned round */
+static void learner_turned(const Learner *net) {
+    const Weights *w = &net->weights;
+    const int flat = net->grid.kinds * net->broad;
+    net_turned(w->tiles, flat, net->wide, flat, net->tiles, net->pitch);
+    net_turned(w->second, net->pitch, net->slim, net->wide, net->second, net->step);
+    if (w->cells == NULL) {
+        net_turned(w->head, net->step, net->heads, net->slim, net->head, net->heads);
+        return;
+    }
+    net_turned(w->context, net->step, net->broad, net->slim, net->context, net->broad);
+    net_turned(w->mix, net->broad, net->broad, net->broad, net->mix, net->broad);
+}
 
 /* what was seen at the picked decisions, in rows of the table */
 static void chunk_read(const Learner *net, const Lists *const *lists, const int64_t *picks,

@@ -22,10 +22,10 @@ class EngineLearner:
 
     Args:
         shapes: of the weights, by name (``shugi._fast.net.weights.learner_shapes``). Those of a
-            policy have the tile head's among them; a critic that sees the hidden tiles has a table
-            ``oracle``.
+            policy have the tile head's among them; a critic that sees the hidden tiles has
+            ``features`` of more planes.
         layout: of the games.
-        first: the first place of a plane that the tile head looks at.
+        first: the first place of a plane that the network looks at.
         epsilon: of the layer norm.
         shares: threads that may learn at once.
         tier: the kernel, of ``shugi._fast.net.policy.TIERS``; None: the fastest. Their last digits

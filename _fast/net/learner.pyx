@@ -18,6 +18,8 @@ cdef extern from "net/tiers.h" nogil:
         NET_ACTIONS, NET_APART, NET_CHUNK, NET_COLUMNS, NET_LISTS, NET_TERMS
 
     ctypedef struct Weights:
+        float *features
+        float *tiles
         float *bias
         float *norm
         float *norm_bias
@@ -38,16 +40,20 @@ cdef extern from "net/tiers.h" nogil:
     ctypedef struct Learner:
         int hidden, wide, pitch, slim, step, broad, heads, rows
         int first[3]
+        int planes[3]
+        int places
+        int from_ "from"
         float epsilon
         Grid grid
         int8_t place[64]
         uint8_t copy[64]
-        const float* table
+        float* table
         Weights weights
-        const float* second
-        const float* head
-        const float* context
-        const float* mix
+        float* tiles
+        float* second
+        float* head
+        float* context
+        float* mix
 
     ctypedef struct Chunk:
         int count
@@ -56,10 +62,14 @@ cdef extern from "net/tiers.h" nogil:
         float* said
         float* dsaid
 
+    ctypedef void (*TableForward)(const Learner*) noexcept
+    ctypedef void (*TableBackward)(const Learner*, const float*, Weights*) noexcept
     ctypedef void (*Forward)(const Learner*, Chunk*) noexcept
     ctypedef void (*Backward)(const Learner*, Chunk*, Weights*, float*) noexcept
     ctypedef uint64_t (*Nonzero)(const uint8_t*, int) noexcept
     ctypedef struct Passes:
+        TableForward table_forward
+        TableBackward table_backward
         Forward forward
         Backward backward
         Nonzero nonzero
@@ -71,11 +81,11 @@ cdef extern from "net/tiers.h" nogil:
 
 # by name, in the order of the members of ``Weights``
 NAMES = (
-    "bias", "norm", "norm_bias", "terms", "second", "second_bias", "head", "head_bias",
+    "features", "tiles", "bias", "norm", "norm_bias", "terms", "second", "second_bias", "head", "head_bias",
     "cells", "which", "context", "context_bias", "mix", "mix_bias", "out", "out_bias",
 )
-OF_ALL = 8  # names that a critic has, too
-TABLES = ("planes", "numbers", "oracle")
+OF_ALL = 10  # names that a critic has, too
+LISTS = ("planes", "numbers", "hidden tiles")
 BEST = TIERS[len(TIERS) - 1]
 
 
@@ -127,9 +137,8 @@ cdef class EngineLearner:
     cdef int _lots
     cdef dict _wanted            # shapes of weights
     cdef dict _own               # where they are kept, without what pads them
-    cdef dict _turned
     cdef object _table, _cells
-    cdef list _kept, _shares
+    cdef list _kept, _shares, _widths
     cdef readonly object layout, tier
 
     def __cinit__(self, shapes, layout, *, first=0, epsilon=1e-5, shares=1, tier=None):
@@ -141,9 +150,8 @@ cdef class EngineLearner:
         self._passes = &NET_PASSES[TIERS.index(self.tier)]
         self._wanted, self._kept = checked_learner(shapes, layout), []
         self._net.epsilon = epsilon
-        self._take_sizes()
-        if self.of_policy:
-            self._take_grid(first)
+        self._take_sizes(first)
+        self._take_grid()
         self._own = self._room_for(&self._net.weights)
         self._take_turned()
         self._shares = [self._share() for _ in range(shares)]
@@ -156,33 +164,37 @@ cdef class EngineLearner:
     def shares(self):
         return len(self._shares)
 
-    def _take_sizes(self):
+    def _take_sizes(self, int first):
         cdef Learner* net = &self._net
-        shapes = self._wanted
+        shapes, layout = self._wanted, self.layout
         last, net.hidden = shapes["second"]
         self._lots, self._width = shapes["terms"][0], shapes["head"][0]
         net.wide, net.slim = up(net.hidden, 64), up(last, 64)
         net.pitch, net.step = net.wide + NET_APART, net.slim + NET_APART
         net.heads = up(self._width, 16)
-        for k, name in enumerate(TABLES):
-            net.first[k] = net.rows
-            net.rows += shapes[name][0] if name in shapes else 0
-        if self.of_policy:
-            net.grid.kinds, channels = shapes["which"]
-            net.broad = up(channels, 16)
+        planes, channels = shapes["features"]
+        net.broad, net.grid.kinds = up(channels, 16), shapes["tiles"][1] // channels
+        net.places, net.from_ = layout.places, first
+        net.planes[0], net.planes[2] = layout.planes, planes - layout.planes
+        self._widths = [layout.planes * layout.places, layout.globals]
+        if net.planes[2]:
+            self._widths.append(net.planes[2] * layout.places)
+        net.first[1] = self._widths[0]
+        net.first[2] = net.first[1] + layout.globals
+        net.rows = sum(self._widths)
         blocks = net.wide // <int>NET_COLUMNS
         self._table = self._zeros((blocks, net.rows, <int>NET_COLUMNS))
         net.table = address(self._table)
 
-    def _take_grid(self, int first):
+    def _take_grid(self):
         cdef const uint16_t[:, ::1] cells
         cdef Learner* net = &self._net
-        layout = self.layout
-        self._cells = cells = cells_of(layout.planes, layout.places, first, net.grid.kinds)
+        layout, first, kinds = self.layout, self._net.from_, self._net.grid.kinds
+        self._cells = cells = cells_of(layout.planes, layout.places, first, kinds)
         net.grid.at = <const Cell*>&cells[0, 0]
         for code in range(ARGUMENTS):
             place = layout.place_of(code)
-            known = place is not None and 0 <= place - first < net.grid.kinds
+            known = place is not None and 0 <= place - first < kinds
             net.place[code] = place - first if known else -1
             net.copy[code] = code >= layout.places
 
@@ -195,13 +207,12 @@ cdef class EngineLearner:
         # arrays by name, without what pads them; `weights` points to them
         cdef Learner* net = &self._net
         cdef float** members = <float**>weights  # it has no others
-        wide, slim, broad = (net.pitch,), (net.step,), (net.broad,)
-        planes, kinds = (self._wanted[name][0] if self.of_policy else 0
-                         for name in ("cells", "which"))
+        wide, slim, broad, kinds = (net.pitch,), (net.step,), (net.broad,), net.grid.kinds
+        planes = net.planes[0] + net.planes[2]
         shapes = (
-            wide, wide, wide, (self._lots, <int>NET_TERMS, net.pitch), (net.slim, net.pitch),
+            (planes, net.broad), (net.wide, kinds, net.broad), wide, wide, wide, (self._lots, <int>NET_TERMS, net.pitch), (net.slim, net.pitch),
             slim, (net.heads, net.step), (net.heads,),
-            (planes, net.broad), (kinds, net.broad), (net.broad, net.step), broad,
+            (net.planes[0], net.broad), (kinds, net.broad), (net.broad, net.step), broad,
             (net.broad, net.broad), broad, (2, net.broad), (2,),
         )
         found = {}
@@ -209,20 +220,18 @@ cdef class EngineLearner:
             array = self._zeros(shapes[k])
             members[k] = address(array)
             size = self._wanted[name]
-            size = (self._lots, <int>NET_TERMS, net.hidden) if name == "terms" else size
+            if name in ("terms", "tiles"):
+                size = size[0], array.shape[1], size[1] // array.shape[1]
             found[name] = array[tuple(slice(n) for n in size)]
         return found
 
     def _take_turned(self):
         cdef Learner* net = &self._net
-        second = self._zeros((net.wide, net.step))
-        head = self._zeros((net.slim, net.heads))
-        context = self._zeros((net.slim, net.broad))
-        mix = self._zeros((net.broad, net.broad))
-        net.second, net.head = address(second), address(head)
-        net.context, net.mix = address(context), address(mix)
-        self._turned = {"second": second}
-        self._turned |= {"context": context, "mix": mix} if self.of_policy else {"head": head}
+        net.tiles = address(self._zeros((net.grid.kinds, net.broad, net.pitch)))
+        net.second = address(self._zeros((net.wide, net.step)))
+        net.head = address(self._zeros((net.slim, net.heads)))
+        net.context = address(self._zeros((net.slim, net.broad)))
+        net.mix = address(self._zeros((net.broad, net.broad)))
 
     cdef Share _share(self):
         cdef Share share = Share()
@@ -250,13 +259,12 @@ cdef class EngineLearner:
                 raise ValueError(f"{name} must have shape {shape}, not {weight.shape}")
         for name, own in self._own.items():
             own[...] = weights[name].reshape(own.shape)
-        for name, turned in self._turned.items():
-            inputs, outputs = weights[name].T.shape
-            turned[:inputs, :outputs] = weights[name].T
-        for name, rows in self._rows():
-            for block in range(len(self._table)):
-                part = weights[name][:, block * NET_COLUMNS:(block + 1) * NET_COLUMNS]
-                self._table[block, rows, :part.shape[1]] = part
+        numbers = slice(self._net.first[1], self._net.first[2])
+        for block in range(len(self._table)):
+            part = weights["numbers"][:, block * NET_COLUMNS:(block + 1) * NET_COLUMNS]
+            self._table[block, numbers, :part.shape[1]] = part
+        with nogil:
+            self._passes.table_forward(&self._net)
         for share in self._shares:
             share.table.fill(0)
             for array in share.arrays.values():
@@ -274,18 +282,13 @@ cdef class EngineLearner:
             first.table += share.table
             for name, array in share.arrays.items():
                 first.arrays[name] += array
+        with nogil:
+            self._passes.table_backward(&self._net, first.table_at, &first.grad)
         found = dict(first.arrays)
-        table = first.table[:, :self._net.hidden]
-        for name, rows in self._rows():
-            found[name] = table[rows]
+        found["tiles"] = found["tiles"].reshape(self._wanted["tiles"])
+        found["numbers"] = first.table[self._net.first[1]:self._net.first[2], :self._net.hidden]
         self._end_norm(found)
         return found
-
-    def _rows(self):
-        # where the rows of each table lie among all
-        named = [name for name in TABLES if name in self._wanted]
-        return [(name, slice(self._net.first[k], self._net.first[k] + self._wanted[name][0]))
-                for k, name in enumerate(named)]
 
     def _end_norm(self, dict found):
         # what the layer norm and the rules make of the sums that the kernel keeps
@@ -353,7 +356,7 @@ cdef class EngineLearner:
             raise RuntimeError("there are no weights: take some, once for each gradient")
         if not 0 <= number < len(self._shares):
             raise ValueError(f"there is no share {number}: there are {len(self._shares)}")
-        self._check_seen(call, lists, picks)
+        self._check_seen(lists, picks)
         given(lots, "lots", (len(picks),), np.int32)
         if len(lots) and not 0 <= lots.min() <= lots.max() < self._lots:
             raise ValueError(f"lots must lie between 0 and {self._lots - 1}")
@@ -365,17 +368,17 @@ cdef class EngineLearner:
         call.begin(lists)
         return call
 
-    def _check_seen(self, Call call, lists, picks):
+    def _check_seen(self, lists, picks):
         cdef PositionLists own
-        named = [name for name in TABLES if name in self._wanted]
-        if len(lists) != len(named):
-            raise ValueError(f"this network reads {', '.join(named)}, {len(named)} lists")
-        for name, own in zip(named, lists, strict=True):
+        count = len(self._widths)
+        if len(lists) != count:
+            raise ValueError(f"this network reads {', '.join(LISTS[:count])}, {count} lists")
+        for name, width, own in zip(LISTS, self._widths, lists):
             if own is None:
                 raise ValueError(f"{name} must be lists, not None")
             own.check_picks(picks)
             dtype = np.dtype(np.float32 if name == "numbers" else np.uint8)
-            if own.width != self._wanted[name][0] or own.dtype != dtype:
+            if own.width != width or own.dtype != dtype:
                 raise ValueError(f"lists of {own.width} {own.dtype} are not {name} of this network")
 
     cdef void _forward(self, Call call, int64_t at, const uint8_t* mask) noexcept nogil:

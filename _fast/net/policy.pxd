@@ -86,6 +86,8 @@ cdef class EngineNetwork:
     cdef list _kept
 
     cdef int _take(self, dict weights, int planes, int first, double epsilon) except -1
+    # what `other` is, but for the rules
+    cdef int _become(self, EngineNetwork other, weights, layout) except -1
     cdef int _take_layer(self, Layer* layer, weight) except -1
     cdef void* _columns(self, whole) except NULL
     cdef float* _floats(self, str name, tuple shape, bint turned=*) except NULL

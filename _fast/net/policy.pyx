@@ -134,6 +134,17 @@ cdef class EngineNetwork:
         self._kept.append(kept)
         return <void*>&kept[0]
 
+    cdef int _become(self, EngineNetwork other, weights, layout) except -1:
+        # what it points to stays where it is: nothing kept is ever given up
+        if layout_of(other.rules) is not layout:
+            raise ValueError(f"a network for {layout_of(other.rules).name} cannot play "
+                             f"{self.rules.name!r}")
+        self._weights = other._weights | checked_terms(weights, other._weights)
+        self.net, self._kept, self._tier = other.net, list(other._kept), other._tier
+        self.blocks = other.blocks
+        self._take_terms()
+        return 0
+
     # ---- what it is
 
     @property
@@ -162,7 +173,7 @@ cdef class EngineNetwork:
 
 
 cdef class EnginePolicy(EngineNetwork):
-    def __cinit__(self, weights, rules, *, first=0, epsilon=1e-5, like=None):
+    def __cinit__(self, weights, rules, *, first=0, epsilon=1e-5, EnginePolicy like=None):
         layout = layout_of(rules)
         if like is not None:
             self._become(like, weights, layout)
@@ -170,16 +181,6 @@ cdef class EnginePolicy(EngineNetwork):
         self._take(checked(weights, layout, first), layout.planes, first, epsilon)
         self._take_heads()
         self._take_tiles(layout)
-
-    def _become(self, EnginePolicy other not None, weights, layout):
-        # what it points to stays where it is: nothing kept is ever given up
-        if layout_of(other.rules) is not layout:
-            raise ValueError(f"a network for {layout_of(other.rules).name} cannot play "
-                             f"{self.rules.name!r}")
-        self._weights = other._weights | checked_terms(weights, other._weights)
-        self.net, self._kept, self._tier = other.net, list(other._kept), other._tier
-        self.blocks = other.blocks
-        self._take_terms()
 
     def _take_heads(self):
         cdef Net* net = &self.net

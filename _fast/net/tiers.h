@@ -603,16 +603,21 @@ static const Tier NET_TIER[NET_TIERS] = {
 };
 
 typedef struct {                /* what a module that learns alone needs */
+    void (*table_forward)(const Learner *);
+    void (*table_backward)(const Learner *, const float *, Weights *);
     void (*forward)(const Learner *, Chunk *);
     void (*backward)(const Learner *, Chunk *, Weights *, float *);
     uint64_t (*nonzero)(const uint8_t *, int);
 } Passes;
 
 static const Passes NET_PASSES[NET_TIERS] = {
-    {learner_forward_portable, learner_backward_portable, nonzero_portable},
+    {table_forward_portable, table_backward_portable, learner_forward_portable, learner_backward_portable,
+     nonzero_portable},
 #if NET_X86
-    {learner_forward_avx2, learner_backward_avx2, nonzero_avx2},
-    {learner_forward_vnni, learner_backward_vnni, nonzero_vnni},
+    {table_forward_avx2, table_backward_avx2, learner_forward_avx2, learner_backward_avx2,
+     nonzero_avx2},
+    {table_forward_vnni, table_backward_vnni, learner_forward_vnni, learner_backward_vnni,
+     nonzero_vnni},
 #endif
 };
 

@@ -180,14 +180,21 @@ def learner_shapes(shapes: Mapping[str, Shape], layout: Layout) -> dict[str, Sha
     """
     try:
         (last, hidden), (lots, _), (heads, _) = (shapes[n] for n in ("second", "terms", "head"))
-        kinds, channels = shapes.get("which", (1, 1))
+        (planes, channels), (_, flat) = shapes["features"], shapes["tiles"]
     except (KeyError, ValueError):
-        raise ValueError("shapes need at least second, terms and head, of two numbers") from None
-    sizes = (hidden, last, lots, heads, kinds, channels)
-    if min(sizes) < 1 or max(sizes) > MOST_SIZE or kinds > MOST_KINDS:
+        known = "second, terms, head, features and tiles"
+        raise ValueError(f"shapes need at least {known}, of two numbers") from None
+    sizes = (hidden, last, lots, heads, channels, flat)
+    if min(sizes) < 1 or max(sizes) > MOST_SIZE:
         raise ValueError(f"no network has sizes of {sizes}")
+    kinds, planes = flat // channels, max(planes, layout.planes)
+    if kinds > min(MOST_KINDS, layout.places):
+        raise ValueError(f"there are {layout.places} kinds of {layout.name}, not {kinds}")
+    if planes > layout.planes:
+        planes = layout.planes + layout.oracle_planes
     found = {
-        "planes": (layout.planes * layout.places, hidden),
+        "features": (planes, channels),
+        "tiles": (hidden, kinds * channels),
         "numbers": (layout.globals, hidden),
         **dict.fromkeys(("bias", "norm", "norm_bias"), (hidden,)),
         "terms": (lots, 3 * hidden),
@@ -196,8 +203,6 @@ def learner_shapes(shapes: Mapping[str, Shape], layout: Layout) -> dict[str, Sha
         "head": (heads, last),
         "head_bias": (heads,),
     }
-    if "oracle" in shapes:
-        found["oracle"] = (layout.oracle_planes * layout.places, hidden)
     if "which" not in shapes:
         return found
     return {

@@ -1,7 +1,6 @@
 """What networks learn in the engine is what they learn in torch, gradients included."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -173,12 +172,11 @@ def test_threads_share_the_decisions() -> None:
     lesson = Lesson("usual", 2000)
     policy = shaken(Policy(lesson.config))
     loss, _ = of_policy(lesson, "ppo")
-    with ThreadPoolExecutor(3) as workers:
-        several = lesson.learner(policy, threads=3, workers=workers)
-        assert several.engine.shares == 3
-        found = several.loss(lesson.kept, lesson.lots, lesson.values(policy), loss)
-        again = several.loss(lesson.kept, lesson.lots, lesson.values(policy), loss)
-    wanted = lesson.learner(policy).loss(lesson.kept, lesson.lots, lesson.values(policy), loss)
+    several = lesson.learner(policy, threads=3)
+    assert several.engine.shares == 3
+    given = (lesson.kept, lesson.lots, lesson.values(policy), loss)
+    found, again = several.loss(*given), several.loss(*given)
+    wanted = lesson.learner(policy).loss(*given)
     assert found[1] == pytest.approx(wanted[1]) and (found[1] == again[1]).all()
     assert_alike(policy, found[0], wanted[0])
 

@@ -12,8 +12,9 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.net.critic import EngineCritic
 from shugi._fast.net.lists import PositionLists
 from shugi._fast.net.policy import TIERS, EngineNetwork
+from shugi._fast.net.weights import TERMS
 from shugi._fast.rules.compile import Rules
-from shugi.agents.engine_policy import engine_critic
+from shugi.agents.engine_policy import engine_critic, engine_critics
 from shugi.agents.model import Critic
 from shugi.agents.model_config import ModelConfig
 from shugi.envs import load_rules
@@ -186,6 +187,22 @@ def test_a_pickled_copy_says_the_same(rules: Rules, seen: Seen) -> None:
         engine = engine_critic(network(**SIZES[name]), rules)
         copy = pickle.loads(pickle.dumps(engine))
         assert np.array_equal(asked(copy, seen), asked(engine, seen))
+
+
+def test_several_rule_sets_share_all_but_the_terms(rules: Rules, seen: Seen) -> None:
+    critic, sets = network(**SIZES["odd"]), [rules, load_rules("sanma_base")]
+    first, second = engine_critics(critic, sets)
+    found = [asked(engine, seen) for engine in (first, second)]
+    for one, mine in zip(sets, found, strict=True):
+        assert np.array_equal(mine, asked(engine_critic(critic, one), seen))
+    assert not np.array_equal(*found)
+    again = pickle.loads(pickle.dumps(second))
+    first.tier = TIERS[0]  # what the second reads stays
+    assert np.array_equal(asked(second, seen), found[1])
+    assert np.array_equal(asked(again, seen), found[1])
+    with pytest.raises(ValueError, match="cannot play 'piquet'"):
+        terms = {name: np.zeros(critic.config.hidden, np.float32) for name in TERMS}
+        EngineCritic(terms, load_rules("piquet"), like=first)
 
 
 # ---- where play-outs ask

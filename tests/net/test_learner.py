@@ -14,15 +14,20 @@ from shugi._fast.net.weights import learner_shapes
 from shugi._fast.view.layouts import TILES
 
 COUNT = 6
-SIZES = {"second": (16, 24), "terms": (2, 72), "head": (128, 16)}
-OF_POLICY = {"which": (34, 8)}
 PLANES, NUMBERS = TILES.planes * TILES.places, TILES.globals
+SIZES = {
+    "second": (16, 24),
+    "terms": (2, 72),
+    "head": (128, 16),
+    "features": (TILES.planes, 8),
+    "tiles": (24, 34 * 8),
+}
 
 
 def shapes_of(policy: bool = True) -> dict[str, tuple[int, ...]]:
     if policy:
-        return learner_shapes(SIZES | OF_POLICY, TILES)
-    return learner_shapes(SIZES | {"head": (10, 16), "oracle": (0, 0)}, TILES)
+        return learner_shapes(SIZES | {"which": (34, 8)}, TILES)
+    return learner_shapes(SIZES | {"head": (10, 16), "features": (TILES.planes + 1, 8)}, TILES)
 
 
 def weights_of(shapes: dict[str, tuple[int, ...]]) -> dict[str, Any]:
@@ -123,11 +128,13 @@ def test_what_is_refused(name: str) -> None:
         ({"second": (16,)}, "shapes need"),
         ({"second": (0, 24)}, "no network has sizes"),
         ({"second": (16, 1 << 20)}, "no network has sizes"),
-        ({"which": (65, 8)}, "no network has sizes"),
+        ({"tiles": (24, 35 * 8)}, "there are 34 kinds"),
+        ({"tiles": (24, 34 * 8 + 1)}, "tiles must have shape"),
+        ({"which": (33, 8)}, "which must have shape"),
         ({"head": (127, 16)}, "head must have shape"),
         ({"terms": (2, 71)}, "terms must have shape"),
         ({"other": (1,)}, "other must have shape None"),
-        ({"planes": (PLANES + 1, 24)}, "planes must have shape"),
+        ({"features": (TILES.planes + 1, 8)}, "features must have shape"),
     ],
 )
 def test_shapes_that_do_not_fit(changes: dict[str, tuple[int, ...]], message: str) -> None:
@@ -179,19 +186,23 @@ def test_a_loss_is_one_of_its_kinds() -> None:
 
 def test_a_share_is_one_threads() -> None:
     """Another thread may not learn with it, nor take weights, until it is done."""
-    count, refused = 60_000, 0
+    count, refused = 60_000, []
     one, lists, loss = taught(), lists_of(), loss_of(count)
-    given = (lists, np.arange(count) % COUNT, np.zeros(count, np.int32), loss)
+    many = (lists, np.arange(count) % COUNT, np.zeros(count, np.int32), loss)
+
+    def learn(*given: Any) -> None:
+        try:
+            one.learn(*given)
+        except RuntimeError as error:
+            refused.append(str(error))
+
     for _ in range(20):
-        thread = threading.Thread(target=one.learn, args=given)
+        thread = threading.Thread(target=learn, args=many)
         thread.start()
         while thread.is_alive() and not refused:
-            try:
-                one.learn(LISTS, PICKS, LOTS, loss_of())
-            except RuntimeError:
-                refused += 1
+            learn(LISTS, PICKS, LOTS, loss_of())
         thread.join()
         if refused:
             break
-    assert refused
+    assert refused[0] == "another thread learns with share 0"
     one.learn(LISTS, PICKS, LOTS, loss_of())

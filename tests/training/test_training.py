@@ -5,6 +5,7 @@ import json
 import signal
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +16,8 @@ from shugi._fast.batch.batch import TALLY
 from shugi.envs.rulesets.rules import load_rules
 
 torch = pytest.importorskip("torch")
+
+from torch import Tensor  # noqa: E402
 
 from shugi.agents import make_agent  # noqa: E402
 from shugi.agents.checkpoint import CheckpointError, Description  # noqa: E402
@@ -294,7 +297,7 @@ def test_bad_files_are_refused(tmp_path: Path) -> None:
 # ---- whole runs
 
 
-def weights(run: Trainer) -> dict[str, object]:
+def weights(run: Trainer) -> dict[str, Tensor]:
     state = {f"policy.{k}": v for k, v in run.policy.state_dict().items()}
     return state | {f"critic.{k}": v for k, v in run.critic.state_dict().items()}
 
@@ -437,6 +440,28 @@ def test_the_warm_start_learns_the_baseline(tmp_path: Path) -> None:
     assert lines[-1]["agreement"] > 0.5
     assert lines[-1]["policy_loss"] < lines[0]["policy_loss"]
     assert make_agent(str(tmp_path), RULES).name == str(tmp_path)
+
+
+def test_a_run_learns_in_the_engine_as_in_torch(tmp_path: Path) -> None:
+    """From the same seed: losses stay close over the warm start and the first updates of PPO."""
+    found = []
+    for name in ("engine", "torch"):
+        changes: dict[str, Any] = {"imitation": {"decisions": 3000}, "games": 32}
+        run = trainer(tmp_path / name, network={"hidden": 32, "precision": "fp32"}, **changes)
+        assert set(run.learner.taught) == {run.policy, run.critic}
+        if name == "torch":
+            run.learner.taught.clear()
+        run.run(stop=after(4))
+        text = (tmp_path / name / "metrics.jsonl").read_text(encoding="utf-8")
+        found.append(([json.loads(line) for line in text.splitlines()], weights(run)))
+    (fast, there), (slow, here) = found
+    assert [line["phase"] for line in slow] == ["imitation", "imitation", "ppo", "ppo"]
+    for one, other in zip(fast, slow, strict=True):
+        names = ("policy_loss", "value_loss", "kl_behaviour", "kl_reference", "policy_gain")
+        for name in set(names) & other.keys():
+            assert one[name] == pytest.approx(other[name], rel=1e-2, abs=1e-3), name
+    for name, weight in here.items():
+        assert float((there[name] - weight).norm()) < 1e-2 * float(weight.norm()) + 1e-3, name
 
 
 def test_the_critic_learns_returns(tmp_path: Path) -> None:

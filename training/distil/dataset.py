@@ -1,6 +1,7 @@
 """From what plans are worth to what a policy learns: targets, and how far it is from them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -10,9 +11,11 @@ from torch import Tensor
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import ACTION_COUNT
+from shugi._fast.net.lists import PositionLists
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AgentError
-from shugi.agents.model import Policy, precision
+from shugi.agents.engine_learner import NetworkLearner
+from shugi.agents.model import Policy, log_policy_of, precision
 from shugi.agents.sums import SparsePositions
 from shugi.envs.common.arrays import F32, F64, I64, U8
 from shugi.envs.observation import Observation
@@ -24,7 +27,7 @@ from shugi.training.run.scale import robust_scale
 Gains = dict[str, F32]
 """(roots,) each: what a policy gains over the one before, by how it plays."""
 
-PIECE = 1024  # decisions per forward pass where nothing is learnt
+PIECE = 4096  # decisions that are looked at, or asked about without learning, at once
 
 
 class Seen(NamedTuple):
@@ -93,6 +96,9 @@ class DistillationSet:
         """(rows,) which of the rule sets each row is of."""
         self.place = np.zeros(len(self.set_of), np.int64)
         self.games = [self._games(k, lesson, threads) for k, lesson in enumerate(lessons)]
+        self.threads = threads
+        self._learner: NetworkLearner | None = None
+        self.seen = self._looked_at()
         self.root, self.row, self.values = self._all_plans(root, values)
         self.known = ~np.isnan(self.values.value)
         self.spread = self._spreads()
@@ -172,45 +178,55 @@ class DistillationSet:
 
     # ---- what a policy makes of the rows
 
+    def _looked_at(self) -> Seen:
+        """What a policy is given at all rows, but for rules."""
+        layout = self.games[0].layout
+        kept_planes = PositionLists(layout.planes * layout.places)
+        kept_numbers = PositionLists(layout.globals, np.float32)
+        mask = np.zeros((len(self.set_of), ACTION_COUNT), np.uint8)
+        for first in range(0, len(self.set_of), PIECE):
+            rows = np.arange(first, min(first + PIECE, len(self.set_of)))
+            planes = np.zeros((len(rows), layout.planes, layout.places), np.uint8)
+            numbers = np.zeros((len(rows), layout.globals), np.float32)
+            for own, all_games, places in self.by_set(rows):
+                seen = Observation(all_games.clone(places))
+                planes[own], numbers[own], mask[rows[own]] = seen.planes, seen.globals, seen.mask
+            kept_planes.append(planes)
+            kept_numbers.append(numbers)
+        everything = SparsePositions(kept_planes, kept_numbers, np.arange(len(self.set_of)))
+        return Seen(everything, torch.from_numpy(mask))
+
     def see(self, rows: I64) -> Seen:
         """What a policy is given at some rows, but for rules."""
-        layout, count = self.games[0].layout, len(rows)
-        planes = np.zeros((count, layout.planes, layout.places), np.uint8)
-        numbers = np.zeros((count, layout.globals), np.float32)
-        mask = np.zeros((count, ACTION_COUNT), np.uint8)
-        for own, all_games, places in self.by_set(rows):
-            games = all_games.clone(places)
-            seen = Observation(games)
-            planes[own], numbers[own], mask[own] = seen.planes, seen.globals, seen.mask
-        return Seen(SparsePositions.of(planes, numbers), torch.from_numpy(mask))
+        return Seen(replace(self.seen.kept, picks=rows), self.seen.mask[torch.from_numpy(rows)])
 
-    def terms(self, of: Callable[[Sequence[Rules]], Tensor], rows: I64) -> Tensor:
-        """What a network makes of the rules at some rows; one row if there is one rule set."""
-        found = of(self.rules)
-        return found if len(found) == 1 else found[torch.from_numpy(self.set_of[rows])]
-
-    def ask(self, policy: Policy, rows: I64, seen: Seen) -> Tensor:
-        """What a policy says at some rows.
+    def ask(self, policy: Policy, rows: I64) -> Tensor:
+        """What a policy says at some rows: the engine works it out, and gradients through it.
 
         Args:
             policy: on the CPU.
             rows: (k,) int64.
-            seen: what ``see`` found at these rows.
 
         Returns:
             (k, 128) log-probabilities.
         """
-        terms = self.terms(policy.of_rules, rows)
-        found: Tensor = policy.kept(seen.kept, terms, seen.mask)
-        return found
+        seen = self.see(rows)
+        if self.matmul == "bf16":
+            with precision(self.matmul):
+                terms = policy.of_rules(self.rules)[torch.from_numpy(self.set_of[rows])]
+                return policy.kept(seen.kept, terms, seen.mask)
+        if self._learner is None or self._learner.network is not policy:
+            self._learner = NetworkLearner(policy, len(self.rules), self.threads)
+        lots, values = self.set_of[rows].astype(np.int32), policy.trunk.values_of(self.rules)
+        logits = self._learner.logits(seen.kept, lots, values, seen.mask.numpy())
+        return log_policy_of(logits, seen.mask)
 
     def log_policy(self, policy: Policy, rows: I64) -> Tensor:
         """(rows, 128) log-probabilities; nothing is learnt from them."""
         parts = []
         for first in range(0, len(rows), PIECE):
-            part = rows[first : first + PIECE]
-            with torch.inference_mode(), precision(self.matmul):
-                parts.append(self.ask(policy, part, self.see(part)))
+            with torch.inference_mode():
+                parts.append(self.ask(policy, rows[first : first + PIECE]))
         return torch.cat(parts).clone() if parts else torch.zeros(0, ACTION_COUNT)
 
     def plan_chances(self, log_policy: Tensor) -> F32:
@@ -310,8 +326,7 @@ class DistillationSet:
         """
         place, its, rows = self.rows_of(roots)
         rows = np.concatenate([rows, others])
-        with precision(self.matmul):
-            log_policy = self.ask(policy, rows, self.see(rows))
+        log_policy = self.ask(policy, rows)
         valued = len(rows) - len(others)
         pull = divergence(self.log_before[torch.from_numpy(others)], log_policy[valued:])
         loss = self._from_targets(log_policy[:valued], place, its, rows[:valued])

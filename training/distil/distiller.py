@@ -352,7 +352,7 @@ class Distiller:
             return {}
         numbers = self._set_targets(number, dataset, learnt, stop)
         policy = copy.deepcopy(self.policy)
-        adam = torch.optim.Adam(policy.parameters(), eps=1e-5)
+        adam = torch.optim.Adam(policy.parameters(), eps=1e-5, fused=True)
         sums = np.zeros(2)
         for step, roots in enumerate(_minibatches(rng, learnt, config.minibatch, config.steps)):
             if stop():

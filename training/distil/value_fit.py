@@ -17,7 +17,7 @@ from shugi.agents.plans.plan import forced_tiles
 from shugi.agents.sums import SparsePositions
 from shugi.envs.common.arrays import F32, I64, U8, Bools, Rng
 from shugi.envs.seat import SKIP
-from shugi.training.distil.dataset import PIECE, DistillationSet
+from shugi.training.distil.dataset import DistillationSet
 
 DECLARING = tuple(action_id(name) for name in ("riichi", "open_riichi"))
 ASIDE = 0.1  # of the decisions: they say which pass was the best
@@ -25,6 +25,7 @@ NO_CODE = ARGUMENTS - 1  # of no tile
 DROPPED = 0.1  # of the features, in each step
 DECAY = 0.01
 LEARNING_RATE = 1e-3  # at the start; falls to a fiftieth along a cosine
+PIECE = 1024  # decisions that are appraised at once
 MINIBATCH = 64  # decisions; with hundreds a few passes are too few steps
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shugi._fast.core.actions import ACTION_COUNT
+from shugi._fast.net.critic import EngineCritic
 from shugi._fast.net.lists import PositionLists
 from shugi._fast.net.policy import EnginePolicy
 from shugi._fast.view.layouts import LAYOUTS, TILES, Layout
@@ -127,6 +128,12 @@ class RolloutBuffer:
         """
         lists = (self.kept_planes, self.kept_globals)
         return network.log_policy_kept(*lists, rows, self.flat(self.mask)[rows])
+
+    def values_of(self, network: EngineCritic, rows: I64) -> F32:
+        """(k, 2) what a critic in the engine expects at some decisions; arguments as of
+        ``log_policy_of``."""
+        oracle = self.kept_oracle if network.oracle else None
+        return network.values_kept(self.kept_planes, self.kept_globals, oracle, rows)
 
     def join(self, parts: Sequence["RolloutBuffer"]) -> None:
         """Become what several buffers of as many steps hold, side by side."""

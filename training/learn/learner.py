@@ -14,7 +14,7 @@ from shugi._fast.net.losses import LabelLoss, Loss, PreferenceLoss, ValueLoss
 from shugi._fast.net.policy import EnginePolicy
 from shugi._fast.rules.compile import Rules
 from shugi.agents.engine_learner import NetworkLearner
-from shugi.agents.engine_policy import engine_policies
+from shugi.agents.engine_policy import engine_critics, engine_policies
 from shugi.agents.model import Critic, Policy, log_policy_of
 from shugi.agents.model_config import ModelConfig
 from shugi.envs.common.arrays import F32, F64, I64, Rng
@@ -192,6 +192,8 @@ class Learner:
 
     def values(self, rows: Tensor) -> F32:
         """(k, 2) what the critic expects: chips, thousands of points."""
+        if self.passes.in_engine:
+            return self._valued_by_engine(rows.numpy())
 
         def of(part: Tensor) -> Tensor:
             with torch.inference_mode(), self.passes.precision():
@@ -200,6 +202,16 @@ class Learner:
         found = self.passes.in_parts(of, rows.to(self.device), CHUNK)
         values: F32 = found.cpu().numpy()
         return values
+
+    def _valued_by_engine(self, rows: I64) -> F32:
+        critics = engine_critics(self.critic, self.passes.game_rules)
+        buffer, found = self.decisions.buffer, np.empty((len(rows), 2), np.float32)
+
+        def of(lot: int, at: I64) -> None:
+            found[at] = buffer.values_of(critics[lot], rows[at])
+
+        self.passes.by_lot(of, buffer.flat(buffer.lot)[rows])
+        return found
 
     def _asked(self, policy: Policy, rows: Tensor) -> Tensor:
         """(k, 128) logits at decisions that were uploaded."""
