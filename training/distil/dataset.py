@@ -181,10 +181,8 @@ class DistillationSet:
     def _looked_at(self) -> Seen:
         """What a policy is given at all rows, but for rules."""
         layout = self.games[0].layout
-        lists = (
-            PositionLists(layout.planes * layout.places),
-            PositionLists(layout.globals, np.float32),
-        )
+        kept_planes = PositionLists(layout.planes * layout.places)
+        kept_numbers = PositionLists(layout.globals, np.float32)
         mask = np.zeros((len(self.set_of), ACTION_COUNT), np.uint8)
         for first in range(0, len(self.set_of), PIECE):
             rows = np.arange(first, min(first + PIECE, len(self.set_of)))

@@ -8,7 +8,7 @@ import torch
 from shugi.agents.base import Agent
 from shugi.agents.model import Policy
 from shugi.agents.network import Network, draw
-from shugi.envs.common.arrays import I8, I64, Rng
+from shugi.envs.common.arrays import I8, I64, U8, Rng
 from shugi.training.learn.buffer import ABSENT, LEARNER, RolloutBuffer
 from shugi.training.learn.passes import Inference
 from shugi.training.learn.rollout import GameRollout
@@ -86,22 +86,30 @@ class Opponents:
                 buffer.action[t, rows] = rollout.ask(style, buffer, t, rows, rng)
                 continue
             network = snapshots[number - self.first_snapshot]
-            log_policy = self._log_policy(network, rollout, buffer, t * buffer.n + rows)
-            buffer.action[t, rows] = draw(log_policy.exp(), rng).numpy()
+            own = t * buffer.n + rows
+            buffer.action[t, rows] = self._drawn(network, rollout, buffer, own, rng)
 
-    def _log_policy(
-        self, network: Network, rollout: GameRollout, buffer: RolloutBuffer, rows: I64
-    ) -> torch.Tensor:
-        """(k, 128) of a snapshot, at decisions that are played now."""
+    def _drawn(
+        self, network: Network, rollout: GameRollout, buffer: RolloutBuffer, rows: I64, rng: Rng
+    ) -> U8:
+        """(k,) actions of a snapshot, at decisions that are played now."""
         sets, lots = [games.rules for games in rollout.games], buffer.flat(buffer.lot)[rows]
+        mask, actions = buffer.flat(buffer.mask)[rows], np.empty(len(rows), np.uint8)
         if self.passes.in_engine:
-            return self.passes.said(
-                lambda lot, at: buffer.log_policy_of(network.engine_of(sets[lot]), rows[at]), lots
-            )
+            lists, units = (buffer.kept_planes, buffer.kept_globals), rng.random(len(rows))
+
+            def of(lot: int, at: I64) -> None:
+                engine = network.engine_of(sets[lot])
+                actions[at], _ = engine.draw_kept(*lists, rows[at], mask[at], units[at])
+
+            self.passes.by_lot(of, lots)
+            return actions
         terms, games = network.terms_of(sets), rows % buffer.n
-        return network.log_policy(
+        log_policy = network.log_policy(
             buffer.planes[games],
             buffer.globals[games],
             terms[torch.from_numpy(lots).to(terms.device)],
-            buffer.flat(buffer.mask)[rows],
+            mask,
         )
+        actions[:] = draw(log_policy.exp(), rng).numpy()
+        return actions

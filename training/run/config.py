@@ -55,7 +55,8 @@ class NetworkConfig:
     rule_vector: bool = True
     """Show the networks the rules as numbers. Off: they see none of them."""
     precision: Literal["auto", "fp32", "bf16"] = "auto"
-    """Of the matrix products; auto takes bf16 where the processor has it."""
+    """Of the matrix products; auto: on a GPU bf16 where it has that, on a processor what the engine
+    does, fp32 to learn and int8 to act."""
     weights: Annotated[str, Field(min_length=1)] | None = None
     """A checkpoint that the run begins with (``checkpoint:NAME``, a file or a run folder); null:
     random weights. Its policy must have the shape that this section says. Its critic is taken too
