@@ -16,6 +16,7 @@ if ROOT not in sys.path:
 from shugi.training.cluster.address import parse_address  # noqa: E402
 from shugi.training.cluster.connection import prepare  # noqa: E402
 from tests.support.long_tests import mark_long  # noqa: E402
+from tests.support.shell import Shell  # noqa: E402
 
 # Ray lets its workers wait for everybody else, and here other tests always run
 os.environ.setdefault("RAY_worker_niceness", "0")
@@ -42,6 +43,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     mark_long(items)
     items.sort(key=lambda item: not item.nodeid.startswith(ALONE))
+
+
+@pytest.fixture
+def shell(capsys: pytest.CaptureFixture[str]) -> Shell:
+    return Shell(capsys)
 
 
 def pytest_collection_finish() -> None:

@@ -20,7 +20,7 @@ from shugi.agents.beliefs import (
     log_ratio,
 )
 from shugi.envs.rulesets.rules import load_rules, mahjong
-from tests.support.bot_games import midway
+from tests.support.bot_games import led_on, midway
 from tests.support.tables import codes_of
 
 GAMES = [
@@ -95,13 +95,10 @@ def test_card_games_are_dealt_as_before() -> None:
 
 def test_games_dealt_again_play_on() -> None:
     for name in GAMES:
-        batch, actions = midway(name, 8, 50), np.zeros(8, np.uint8)
+        batch = midway(name, 8, 50)
         for i in range(batch.n):
             even().redeal(batch, i, int(batch.seat[i]), i)
-        for _ in range(80):
-            batch.baseline(actions)
-            batch.step(actions)
-            assert not batch.status.any()
+        led_on(batch, 80)
 
 
 def distances(name: str, belief: Belief | None) -> float:
@@ -158,7 +155,7 @@ def caught(batch: Batch, game: int, seat: int, held: set[int]) -> int:
 def test_hands_in_riichi_are_as_dangerous_as_in_play(name: str) -> None:
     rules = load_rules(name)
     batch, copies = Batch(rules, 240, 7), Batch(rules, 1)
-    actions, learned = np.zeros(batch.n, np.uint8), belief_of(rules)
+    learned = belief_of(rules)
     assert learned is not None
     said = {"true": 0, "any": 0, "likely": 0}
     for step in range(400):
@@ -173,8 +170,7 @@ def test_hands_in_riichi_are_as_dangerous_as_in_play(name: str) -> None:
                 copies.copy_from(batch, [i], [0])
                 belief.redeal(copies, 0, seat, 400 * i + step)
                 said[what] += caught(copies, 0, seat, held)
-        batch.baseline(actions)
-        batch.step(actions)
+        led_on(batch, 1)
     assert said["true"] > 1000
     assert said["any"] < 0.6 * said["true"]
     assert said["likely"] == pytest.approx(said["true"], rel=0.2)
@@ -319,7 +315,7 @@ def test_beliefs_that_cannot_be_are_refused(changes: dict[str, object], said: st
 def test_many_keys_at_many_moments(name: str) -> None:
     """Discards that were called away, floats, flowers: whatever lies in the rivers."""
     batch, copies = Batch(load_rules(name), 32, 1), Batch(load_rules(name), 24)
-    actions, belief = np.zeros(32, np.uint8), even(80, 40)
+    belief = even(80, 40)
     for step in range(240):
         if step % 12 == 0:
             for i in range(step % 4, 32, 4):
@@ -328,8 +324,7 @@ def test_many_keys_at_many_moments(name: str) -> None:
                     belief.redeal(copies, k, int(batch.seat[i]), 24 * step + k)
                 state = copies.state(23)
                 assert codes_of(state) == codes_of(batch.state(i))
-        batch.baseline(actions)
-        batch.step(actions)
+        led_on(batch, 1)
 
 
 @pytest.mark.parametrize("name", ["super_bingo", "hangzhou", "piquet"])
@@ -358,7 +353,7 @@ def test_all_games_at_once_are_dealt_as_one_by_one(name: str, threads: int) -> N
 
 @pytest.mark.parametrize("name", [*GAMES, "super_bingo_atama"])
 def test_hands_may_stay_while_the_wall_is_dealt_again(name: str) -> None:
-    batch, actions = midway(name, 12, 60), np.zeros(12, np.uint8)
+    batch = midway(name, 12, 60)
     again, moved = batch.clone(), 0
     keys = np.arange(12, dtype=np.uint64)
     assert again.redeal_all(batch.seat.copy(), keys, **HandsStay().told()).all()
@@ -370,10 +365,7 @@ def test_hands_may_stay_while_the_wall_is_dealt_again(name: str) -> None:
         assert after == before | wall  # what others have asked for or answered, too
         moved += after["wall"] != before["wall"]
     assert moved >= 8
-    for _ in range(80):
-        again.baseline(actions)
-        again.step(actions)
-        assert not again.status.any()
+    led_on(again, 80)
 
 
 def test_in_card_games_nothing_is_dealt_again_if_hands_stay() -> None:

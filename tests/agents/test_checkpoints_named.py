@@ -3,8 +3,6 @@
 import json
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import gymnasium
@@ -53,6 +51,8 @@ from shugi.training.run.model_card import (  # noqa: E402
     export,
     result_of,
 )
+from tests.support.commands import python  # noqa: E402
+from tests.support.shell import Shell  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = names()
@@ -83,10 +83,6 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "checkpoints"
     monkeypatch.setattr(named, "FOLDER", folder)
     return folder
-
-
-def shugi_says(*words: str) -> int:
-    return cli.main(list(words))
 
 
 def plays(spec: str, rules_name: str, decisions: int = 200) -> None:
@@ -243,11 +239,8 @@ def test_weights_of_what_never_changed_become_biases(
     about.others = [Trained(one.name, one.hash) for one in map(load_rules, others)]
     save_networks(path, policy, None, about)
     packed = load_policy(export(run, "packed"))[0]
-    assert (
-        bool(packed.trunk.rules.weight.any())
-        == bool(packed.trunk.film.weight.any())
-        == bool(others)
-    )
+    kept = (packed.trunk.rules.weight, packed.trunk.film.weight)
+    assert [bool(weight.any()) for weight in kept] == [bool(others)] * 2
     batch = Batch(BINGO, 8, 5)
     seen, mask = Observation(batch), torch.from_numpy(batch.legal())
     planes, numbers = torch.from_numpy(seen.planes), torch.from_numpy(seen.globals)
@@ -284,13 +277,10 @@ def test_a_run_has_a_card(tmp_path: Path) -> None:
     """As the tutorial says: written with its network, and its lines make the run again."""
     words = ["train", "smoke", "--run-dir", str(tmp_path / "run"), "--set", "decisions=2000"]
     words += ["--set", "imitation.decisions=1000", "--threads", "1"]
-    assert shugi_says(*words) == 0
+    assert cli.main(words) == 0
     head, about = read_head(tmp_path / "run" / "card.md"), describe(tmp_path / "run" / FILE_NAME)
-    assert (head["decisions"], head["weights"], head["result"]) == (
-        about.decisions,
-        "fp32",
-        UNMEASURED,
-    )
+    told = (head["decisions"], head["weights"], head["result"])
+    assert told == (about.decisions, "fp32", UNMEASURED)
     text = (tmp_path / "run" / "card.md").read_text(encoding="utf-8")
     config = tmp_path / "run.yaml"
     config.write_text(text.split("```yaml\n")[1].split("```")[0], encoding="utf-8")
@@ -371,9 +361,8 @@ def test_what_beats_it_comes_from_an_attack(run: Path, shelf: Path) -> None:
         "The best of 27 styles and of a policy trained against it for 20 minutes gains "
         "+0.50 ± 0.75 chips a hand: baseline:rusher (9,000 hands of super_bingo)"
     )
-    assert found.judge == (
-        "shugi exploit super_bingo checkpoint:one --minutes 20 --sets 400 --seed 3"
-    )
+    words = "shugi exploit super_bingo checkpoint:one --minutes 20 --sets 400 --seed 3"
+    assert found.judge == words
     card = export(run, "one", exploit=found).with_suffix(".md")
     assert read_head(card)["exploit"] == found.line
     assert f"## What beats it\n\n{found.line}.\n" in card.read_text()
@@ -387,9 +376,8 @@ def test_what_beats_it_comes_from_an_attack(run: Path, shelf: Path) -> None:
     for wrong in ({"seed": "2; rm x"}, {"sets": "1"}, {"minutes": "1"}, {"last": [1]}):
         with pytest.raises(ExportError, match="exploit --json"):
             exploit_of({**ATTACKED, **wrong}, "runs/x", "one")
-    assert (
-        "shugi exploit 'x; y' " in exploit_of({**ATTACKED, "rules": "x; y"}, "runs/x", "one").judge
-    )
+    strange = exploit_of({**ATTACKED, "rules": "x; y"}, "runs/x", "one")
+    assert "shugi exploit 'x; y' " in strange.judge
 
 
 # ---- by name
@@ -425,9 +413,7 @@ def test_environments_alone_say_what_to_import() -> None:
         "e.SeatEnv(opponents='baseline:rusher')\n"
         "assert 'torch' not in sys.modules\n"
     )
-    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert "import shugi.agents, which has more names" in done.stdout
+    assert "import shugi.agents, which has more names" in python(code)
 
 
 def test_a_network_is_loaded_without_the_compiler_of_torch() -> None:
@@ -438,8 +424,7 @@ def test_a_network_is_loaded_without_the_compiler_of_torch() -> None:
         "assert 'torch' in sys.modules\n"
         "print([name for name in ('torch._dynamo', 'sympy') if name in sys.modules])\n"
     )
-    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
-    assert done.stdout == "[]\n", done.stderr
+    assert python(code) == "[]\n"
 
 
 @pytest.mark.parametrize(
@@ -480,43 +465,31 @@ def test_damaged_cards_are_refused(tmp_path: Path, text: str, said: str) -> None
 # ---- the commands
 
 
-def test_commands(
-    run: Path, shelf: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert shugi_says("list", "agents") == 0
-    assert "no trained agents come with this version" in capsys.readouterr().out
-    assert shugi_says("list", "agents", "--json") == 0
-    assert json.loads(capsys.readouterr().out) == []
+def test_commands(run: Path, shelf: Path, tmp_path: Path, shell: Shell) -> None:
+    assert "no trained agents come with this version" in shell.says("list", "agents")
+    assert shell.tells("list", "agents") == []
 
-    words = ["arena", "super_bingo", "--agents", str(run), "random", "--sets", "2", "--json"]
-    assert shugi_says(*words) == 0
+    words = ["arena", "super_bingo", "--agents", run, "random", "--sets", "2", "--json"]
     match = tmp_path / "match.json"
-    match.write_text(capsys.readouterr().out)
-    words = ["export", str(run), "--name", "small", "--match", str(match), "--json"]
-    assert shugi_says(*words) == 0
-    report = json.loads(capsys.readouterr().out)
+    match.write_text(shell.says(*words))
+    words = ["export", run, "--name", "small", "--match", match]
+    report = shell.tells(*words)
     assert report["path"] == str(shelf / "small.safetensors") and report["bytes"] > 1000
 
-    assert shugi_says("list", "agents", "--json") == 0
-    (row,) = json.loads(capsys.readouterr().out)
+    (row,) = shell.tells("list", "agents")
     assert row["agent"] == "checkpoint:small" and row["rules"] == ["super_bingo"]
     assert "chips per hand v random (2 sets" in row["result"]
-    assert shugi_says("list", "agents") == 0
-    assert "checkpoint:small" in capsys.readouterr().out
-    assert shugi_says("list", "agents", "--rules", "hangzhou", "--json") == 0
-    assert json.loads(capsys.readouterr().out) == []
+    assert "checkpoint:small" in shell.says("list", "agents")
+    assert shell.tells("list", "agents", "--rules", "hangzhou") == []
 
-    assert shugi_says(*words) == 2
-    assert "--force" in capsys.readouterr().err
-    (tmp_path / "bad.json").write_text("[1]")
-    words = ["export", str(run), "--name", "b", "--match", str(tmp_path / "bad.json")]
-    assert shugi_says(*words) == 2
-    assert "arena --json" in capsys.readouterr().err
-    assert shugi_says("export", str(tmp_path / "none"), "--name", "b") == 2
+    assert "--force" in shell.refuses(*words)
+    bad = tmp_path / "bad.json"
+    bad.write_text("[1]")
+    assert "arena --json" in shell.refuses("export", run, "--name", "b", "--match", bad)
+    shell.refuses("export", tmp_path / "none", "--name", "b")
     attacked = tmp_path / "attacked.json"
     attacked.write_text(json.dumps(ATTACKED | {"agent": str(run)}))
-    words = ["export", str(run), "--name", "b", "--exploit", str(attacked)]
-    assert shugi_says(*words) == 0
+    shell.says("export", run, "--name", "b", "--exploit", attacked)
     assert "baseline:rusher" in read_head(shelf / "b.md")["exploit"]
 
 

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 import torch
 
-from shugi._fast.batch.batch import Batch
 from shugi._fast.rules import compile as engine_rules
 from shugi._fast.rules.options import OPTIONS
 from shugi._fast.tables.option import BOOL, Option
@@ -24,6 +23,7 @@ from shugi.agents.named import path_of
 from shugi.agents.network import Network
 from shugi.envs.observation import Observation
 from shugi.envs.rulesets.rules import load_rules
+from tests.support.bot_games import midway
 
 POSITIONS = 1000
 NEW_ROWS = {"size": 2, "scale": 1, "meaning": "what nobody has seen yet"}
@@ -77,15 +77,6 @@ def new_options(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
 
 
-def positions(rules: Any) -> Batch:
-    batch = Batch(rules, POSITIONS, seed=4)
-    actions = np.zeros(POSITIONS, np.uint8)
-    for _ in range(40):
-        batch.baseline(actions)
-        batch.step(actions)
-    return batch
-
-
 @pytest.mark.parametrize("name", checkpoints())
 def test_shipped_networks_play_as_before(
     name: str, new_options: None, monkeypatch: pytest.MonkeyPatch
@@ -96,7 +87,7 @@ def test_shipped_networks_play_as_before(
     rules = engine_rules.Rules(known.name, known.options)
     assert rules.entries != about.model.rule_entries and "new_choice.three" in rules.entries
     assert rules.vector[rules.entries.index("new_switch")] == 1
-    batch = positions(known)
+    batch = midway(known, POSITIONS, 40, seed=4)
     seen, mask = Observation(batch), batch.legal()
     hidden = np.zeros((POSITIONS, TILES.oracle_planes, 34), np.uint8)
     batch.observe_oracle(hidden)
@@ -147,7 +138,7 @@ def test_a_new_action_is_learnt_where_training_goes_on(
     start = policy.head.bias[action].item()
     assert start == (UNTRIED if to_train else UNLEARNT) and not policy.head.weight[action].any()
 
-    batch = positions(known)
+    batch = midway(known, POSITIONS, 40, seed=4)
     seen, legal = Observation(batch), torch.from_numpy(batch.legal())
     legal[:, action] = 1
     planes = widened(seen.planes, TILES.names.planes, newer.names.planes, rng)

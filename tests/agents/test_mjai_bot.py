@@ -17,12 +17,12 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi.agents import AgentError, make_agent, mjai
 from shugi.agents.mjai import LETTERS, MOST_LINES, MjaiBot, Talk
-from shugi.commands.cli import main
 from shugi.envs import load_rules
 from shugi.envs.observation import Observation
 from shugi.table.lobby import open_room
 from shugi.table.messages import Act, Back, NewTable, Pace
 from shugi.table.seating import sitting
+from tests.support.shell import Shell
 
 BOT = Path(__file__).resolve().parents[1] / "support" / "mjai_bot.py"
 
@@ -64,10 +64,9 @@ def test_a_bot_plays_in_many_games_at_once() -> None:
         assert not batch.status.any()
 
 
-def test_a_bot_in_the_arena(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bot_in_the_arena(shell: Shell) -> None:
     words = ["arena", "sanma_base", "--agents", spec("quiet"), "baseline", "--sets", "2"]
-    assert main(words) == 0
-    assert "baseline" in capsys.readouterr().out
+    assert "baseline" in shell.says(*words)
 
 
 @pytest.mark.parametrize(

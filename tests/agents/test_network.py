@@ -33,6 +33,7 @@ from shugi.training.judge.match import Match  # noqa: E402
 from shugi.training.lab.ban import BanTest  # noqa: E402
 from tests.support.bot_games import midway  # noqa: E402
 from tests.support.net_positions import look  # noqa: E402
+from tests.support.shell import Shell  # noqa: E402
 from tests.support.shipped import tried_on  # noqa: E402
 
 BINGO = load_rules("super_bingo")
@@ -315,18 +316,7 @@ def bans(_: Path) -> None:
     BanTest(BINGO, make_agent(SPEC, BINGO), ("riichi",), 1).play(2)
 
 
-ACTS: list[Callable[[Path], None]] = [
-    arena,
-    decisions,
-    opponents,
-    vectors,
-    ladder,
-    rollouts,
-    bans,
-]
-
-
-@pytest.mark.parametrize("acts", ACTS, ids=lambda one: one.__name__)
+@pytest.mark.parametrize("acts", [arena, decisions, opponents, vectors, ladder, rollouts, bans])
 def test_torch_evaluates_nothing(
     acts: Callable[[Path], None],
     forwards: list[int],
@@ -345,12 +335,9 @@ def test_torch_evaluates_nothing(
     assert folded and not forwards
 
 
-def test_commands_take_a_precision(
-    forwards: list[int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_commands_take_a_precision(forwards: list[int], tmp_path: Path, shell: Shell) -> None:
     words = ["arena", "super_bingo", "--agents", SPEC, "random", "--sets", "1", "--json"]
-    assert main([*words, "--precision", "fp32", "--run-dir", str(tmp_path)]) == 0
-    assert '"precision": "fp32"' in capsys.readouterr().out
+    assert '"precision": "fp32"' in shell.says(*words, "--precision", "fp32", "--run-dir", tmp_path)
     assert forwards
 
 

@@ -1,6 +1,6 @@
 """Plans and their values from re-dealt copies, against the same hands played by hand."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.net.critic import EngineCritic
+from shugi._fast.rules.compile import Rules
 from shugi.agents import Agent, AgentError, Baseline, Random
 from shugi.agents.beliefs import HandsStay
 from shugi.agents.plans.plan import ASKING, plans_at
@@ -16,7 +17,11 @@ from shugi.agents.plans.playouts import Playouts
 from shugi.agents.standing import worth_of
 from shugi.envs.gains import POINTS, Prices, prices_of
 from shugi.envs.rulesets.rules import load_rules
+from tests.support.bot_games import led_on, midway
 from tests.support.standings import any_standing
+
+if TYPE_CHECKING:
+    from shugi.agents.network import Network
 
 GAMES = ["super_bingo", "shouhai_mighty", "hangzhou", "kawuxing", "ninety_nine"]
 OTHERS = ["super_bingo+grand_cross", "toriuchi", "crazy_cherry", "riichi_mjsoul", "xiamen", "wuhan"]
@@ -26,13 +31,11 @@ WIN, RIICHI = action_id("win"), action_id("riichi")
 def reached(name: str, verb: int | None = None, n: int = 64, seed: int = 3) -> tuple[Batch, int]:
     """A batch in which game ``i`` is at a decision, with that verb legal if one is asked for."""
     batch = Batch(load_rules(name), n, seed, expected=True)
-    actions = np.zeros(n, np.uint8)
     for step in range(400):
         found = batch.legal()[:, verb] if verb is not None else np.full(n, step == 20)
         if found.any():
             return batch, int(np.flatnonzero(found)[0])
-        batch.baseline(actions)
-        batch.step(actions)
+        led_on(batch, 1)
     raise AssertionError(f"no decision with {verb} in {name}")
 
 
@@ -42,10 +45,20 @@ def values(
     i: int,
     key: int = 1,
     plans: list[tuple[int, ...]] | None = None,
+    seed: int = 0,
 ) -> NDArray[np.float32]:
     own = plans_at(batch, i) if plans is None else plans
     rows, keys = np.array([i]), np.array([key], np.uint64)
-    return playouts.values(batch, rows, [own], keys, np.random.default_rng(0))[0]
+    return playouts.values(batch, rows, [own], keys, np.random.default_rng(seed))[0]
+
+
+def network_of(name: str, rules: Rules) -> "Network":
+    """The one of the package, as the engine plays it."""
+    pytest.importorskip("torch")
+    from shugi.agents.named import path_of
+    from shugi.agents.network import INT8, Network
+
+    return Network.load(path_of(name), rules, precision=INT8)
 
 
 class AsDealt(Playouts):
@@ -141,11 +154,7 @@ def test_several_positions_at_once_are_each_as_if_alone() -> None:
 
 @pytest.mark.parametrize("name", ["super_bingo_atama", "riichi_tenhou", "hangzhou"])
 def test_with_hands_that_stay_what_is_foretold_happens_on_average(name: str) -> None:
-    batch = Batch(load_rules(name), 2000, 5, expected=True)
-    actions = np.zeros(batch.n, np.uint8)
-    for _ in range(40):
-        batch.baseline(actions)
-        batch.step(actions)
+    batch = midway(name, 2000, 40, seed=5, expected=True)
     rules, rng, rows = batch.rules, np.random.default_rng(0), np.arange(batch.n)
     foretold = Playouts(rules, Baseline(), 2, room=batch.n, belief=HandsStay()).values(
         batch, rows, [[()]] * batch.n, rows.astype(np.uint64), rng
@@ -233,13 +242,8 @@ def test_the_engine_plays_on_as_asking_at_every_step_does(name: str, style: str 
 
 @pytest.mark.parametrize("name", ["super_bingo", "hangzhou"])
 def test_a_network_in_int8_is_played_by_the_engine(name: str) -> None:
-    pytest.importorskip("torch")
-    from shugi.agents.named import path_of
-    from shugi.agents.network import INT8, Network
-
     batch, i = reached(name)
-    plans = plans_at(batch, i)[:2]
-    agent = Network.load(path_of(name), batch.rules, precision=INT8)
+    plans, agent = plans_at(batch, i)[:2], network_of(name, batch.rules)
     asked = values(Asking(batch.rules, agent, 16, room=64), batch, i, plans=plans)
     found = values(Playouts(batch.rules, agent, 16, room=64), batch, i, plans=plans)
     assert np.array_equal(asked, found)
@@ -249,21 +253,16 @@ def test_a_network_in_int8_is_played_by_the_engine(name: str) -> None:
         for threads in (1, 2)
     ]
     other = Playouts(batch.rules, agent, 16, room=64)
-    rng = np.random.default_rng(1)
-    elsewhere = other.values(batch, np.array([i]), [plans], np.array([1], np.uint64), rng)[0]
+    elsewhere = values(other, batch, i, plans=plans, seed=1)
     assert np.array_equal(*drawn) and np.isfinite(drawn[0]).all()
     assert not np.array_equal(drawn[0], found) and not np.array_equal(drawn[0], elsewhere)
 
 
 @pytest.mark.parametrize("name", ["super_bingo", "hangzhou"])
 def test_a_network_alone_among_baselines_is_played_by_the_engine(name: str) -> None:
-    pytest.importorskip("torch")
-    from shugi.agents.named import path_of
-    from shugi.agents.network import INT8, Network
-
     batch, i = reached(name)
     plans = plans_at(batch, i)[:3]
-    agent, others = Network.load(path_of(name), batch.rules, precision=INT8), Baseline("rusher")
+    agent, others = network_of(name, batch.rules), Baseline("rusher")
 
     def found(kind: type[Playouts], others: Agent | None) -> NDArray[np.float32]:
         return values(kind(batch.rules, agent, 16, room=64, others=others), batch, i, plans=plans)
@@ -334,12 +333,8 @@ def test_the_engine_stops_at_a_horizon_as_asking_does(name: str, horizon: int) -
 
 
 def test_a_network_stops_at_a_horizon_too() -> None:
-    pytest.importorskip("torch")
-    from shugi.agents.named import path_of
-    from shugi.agents.network import INT8, Network
-
     batch, i = reached("super_bingo")
-    agent, critic = Network.load(path_of("super_bingo"), precision=INT8), critic_of(batch)
+    agent, critic = network_of("super_bingo", batch.rules), critic_of(batch)
     asked, found = (
         values(kind(batch.rules, agent, 16, room=64, critic=critic, horizon=2), batch, i)
         for kind in (Asking, Playouts)

@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
-from shugi.agents import AgentError, Baseline, Random, make_agent
+from shugi.agents import Agent, AgentError, Baseline, Random, make_agent
 from shugi.agents.base import Observation, preferences
 from shugi.agents.plans.plan import plans_at
 from shugi.agents.search import Rollout, Search, TimedRollout, _affordable, _clear
 from shugi.envs.rulesets.rules import load_rules
-from tests.support.bot_games import midway
+from tests.support.bot_games import led_on, midway
 from tests.support.small_network import small_network
 
 GAMES = ["super_bingo", "hangzhou", "kawuxing", "ninety_nine", "piquet"]  # 3, 4, 3, 3 and 2 seats
@@ -24,20 +24,24 @@ WIN, PASS, RIICHI = action_id("win"), action_id("pass"), action_id("riichi")
 def with_verb(name: str, verb: int, n: int, seed: int = 3) -> Batch:
     """``n`` positions of baseline play at which ``verb`` is legal, and something else too."""
     batch, found = Batch(load_rules(name), 64, seed), Batch(load_rules(name), n)
-    actions, count = np.zeros(64, np.uint8), 0
+    count = 0
     while count < n:
         mask = batch.legal()
         rows = np.flatnonzero((mask[:, verb] == 1) & (mask.sum(axis=1) > 1))[: n - count]
         found.copy_from(batch, rows, np.arange(count, count + len(rows)))
         count += len(rows)
-        batch.baseline(actions)
-        batch.step(actions)
+        led_on(batch, 1)
     return found
 
 
-def choices(agent: Rollout, batch: Batch, seed: int = 1) -> NDArray[np.uint8]:
-    rng = np.random.default_rng(seed)
-    return agent.act(Observation(batch), rng)
+def choices(
+    agent: Agent, batch: Batch, rng: np.random.Generator | None = None
+) -> NDArray[np.uint8]:
+    """What it plays, which is legal."""
+    mask = batch.legal()
+    actions = agent.act(Observation(batch, mask=mask), rng or np.random.default_rng(1))
+    assert actions.dtype == np.uint8 and mask[np.arange(batch.n), actions].all()
+    return actions
 
 
 # ---- what it plays
@@ -49,11 +53,7 @@ def test_plays_legally_with_two_three_and_four_seats(name: str, at: str) -> None
     agent = Rollout(Random(), deals=2, at=at, candidates=2)
     batch, rng = midway(name, 3, 10), np.random.default_rng(0)
     for _ in range(4 if name == "piquet" else 8):
-        mask = batch.legal()
-        actions = agent.act(Observation(batch, mask=mask), rng)
-        assert actions.dtype == np.uint8
-        assert mask[np.arange(batch.n), actions].all()
-        batch.step(actions)
+        batch.step(choices(agent, batch, rng))
 
 
 @pytest.mark.parametrize("name", ["super_bingo", "hangzhou", "ninety_nine"])
@@ -268,9 +268,22 @@ def test_names_give_rollouts(
         ("rollout[temperature=0]:baseline", "more than 0"),
         ("rollout[continuation=basline]:baseline", "did you mean 'baseline'"),
         ("rollout:baselin", "did you mean 'baseline'"),
+        ("without:baseline", "say without what"),
+        ("without[richi]:baseline", "richi"),
+        ("search[ms=0]:baseline", "ms must be more than 0 and finite, not 0"),
+        ("search[ms=-3]:baseline", "more than 0"),
+        ("search[ms=inf]:baseline", "finite"),
+        ("search[ms=nan]:baseline", "more than 0"),
+        ("search[ms=fast]:baseline", "must be a number, not 'fast'"),
+        ("search[deals=8]:baseline", "search has no option 'deals'; there are ms, at"),
+        ("search[at=verb]:baseline", "all or verbs"),
+        ("search", "no agent 'search'"),
+        ("search[ms=5]", "needs an agent"),
+        ("rollout[horizon=2]:baseline", "baseline is no checkpoint"),
+        ("rollout[horizon=far]:baseline", "horizon must be a number"),
     ],
 )
-def test_rollouts_that_cannot_be_are_refused(spec: str, said: str) -> None:
+def test_agents_that_cannot_be_are_refused(spec: str, said: str) -> None:
     with pytest.raises(AgentError, match=said):
         make_agent(spec)
 
@@ -294,16 +307,10 @@ def test_play_outs_stop_at_the_critic_of_the_checkpoint(spec: str, tmp_path: Pat
 
 def test_a_horizon_needs_a_critic(tmp_path: Path) -> None:
     path = small_network(tmp_path, keeps_critic=False)
-    for inner, said in (
-        ("baseline", "baseline is no checkpoint"),
-        (path, "keeps none; the folder"),
-    ):
-        with pytest.raises(AgentError, match=said):
-            make_agent(f"rollout[horizon=2]:{inner}")
+    with pytest.raises(AgentError, match="keeps none; the folder"):
+        make_agent(f"rollout[horizon=2]:{path}")
     with pytest.raises(AgentError, match="horizon needs a critic"):
         Rollout(Baseline(), horizon=2)
-    with pytest.raises(AgentError, match="horizon must be a number"):
-        make_agent("rollout[horizon=far]:baseline")
     small_network(tmp_path)
     with pytest.raises(AgentError, match="not -1"):
         make_agent(f"rollout[horizon=-1]:{path}")
@@ -312,20 +319,8 @@ def test_a_horizon_needs_a_critic(tmp_path: Path) -> None:
 def test_names_give_agents_without_an_act() -> None:
     agent = make_agent("without[riichi,open_riichi]:rollout[deals=2,margin=0]:baseline")
     assert agent.name.startswith("without[riichi,open_riichi]:rollout")
-    batch = with_verb("super_bingo", RIICHI, 6)
-    mask, rng = batch.legal(), np.random.default_rng(0)
-    actions = agent.act(Observation(batch, mask=mask), rng)
-    assert mask[np.arange(6), actions].all()
+    actions = choices(agent, with_verb("super_bingo", RIICHI, 6), np.random.default_rng(0))
     assert not {RIICHI, action_id("open_riichi")} & set(actions.tolist())
-
-
-@pytest.mark.parametrize(
-    ("spec", "said"),
-    [("without:baseline", "say without what"), ("without[richi]:baseline", "richi")],
-)
-def test_bans_that_cannot_be_are_refused(spec: str, said: str) -> None:
-    with pytest.raises(AgentError, match=said):
-        make_agent(spec)
 
 
 # ---- a time instead of a number of deals
@@ -359,11 +354,13 @@ def test_searches_by_time_play_legally(name: str, at: str) -> None:
     agent, clock = timed(100, 0.001, at=at)
     batch, rng = midway(name, 3, 10), np.random.default_rng(0)
     for _ in range(3 if name == "piquet" else 6):
-        mask = batch.legal()
-        actions = agent.act(Observation(batch, mask=mask), rng)
-        assert mask[np.arange(batch.n), actions].all()
-        batch.step(actions)
+        batch.step(choices(agent, batch, rng))
     assert clock.rounds
+
+
+@pytest.fixture
+def never_clear(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shugi.agents.search.CLEAR", 1e9)
 
 
 def one_with(plans: int) -> Batch:
@@ -373,10 +370,7 @@ def one_with(plans: int) -> Batch:
     return batch.clone([row])
 
 
-def test_rounds_halve_then_compare_until_the_time_is_over(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("shugi.agents.search.CLEAR", 1e9)
+def test_rounds_halve_then_compare_until_the_time_is_over(never_clear: None) -> None:
     batch = one_with(9)
     plans = len(plans_at(batch, 0))
     agent, clock = timed(2_000, 0.001, candidates=3)
@@ -394,10 +388,7 @@ def test_rounds_halve_then_compare_until_the_time_is_over(
     assert clock.now > 2 - 3 * 0.001 * 2, "time was left"
 
 
-def test_the_last_round_is_as_small_as_the_time_that_is_left(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("shugi.agents.search.CLEAR", 1e9)
+def test_the_last_round_is_as_small_as_the_time_that_is_left(never_clear: None) -> None:
     batch = one_with(4)
     count = len(plans_at(batch, 0))
     agent, clock = timed(1000, 1 / (15 * count), candidates=20)
@@ -429,8 +420,7 @@ def test_a_clear_best_ends_early() -> None:
     assert len(first) == 6 and len(last) < 6, "what is clear takes no part any more"
 
 
-def test_decisions_share_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shugi.agents.search.CLEAR", 1e9)
+def test_decisions_share_their_time(never_clear: None) -> None:
     batch = one_with(9)
     spent = []
     for n in (1, 4):
@@ -461,25 +451,6 @@ def test_what_is_clear() -> None:
     gone = [float("nan")] * 8
     assert compared(gone, gone), "no deals are to be had"
     assert not compared([], [])
-
-
-@pytest.mark.parametrize(
-    ("spec", "said"),
-    [
-        ("search[ms=0]:baseline", "ms must be more than 0 and finite, not 0"),
-        ("search[ms=-3]:baseline", "more than 0"),
-        ("search[ms=inf]:baseline", "finite"),
-        ("search[ms=nan]:baseline", "more than 0"),
-        ("search[ms=fast]:baseline", "must be a number, not 'fast'"),
-        ("search[deals=8]:baseline", "search has no option 'deals'; there are ms, at"),
-        ("search[at=verb]:baseline", "all or verbs"),
-        ("search", "no agent 'search'"),
-        ("search[ms=5]", "needs an agent"),
-    ],
-)
-def test_searches_that_cannot_be_are_refused(spec: str, said: str) -> None:
-    with pytest.raises(AgentError, match=said):
-        make_agent(spec)
 
 
 def test_names_give_searches() -> None:

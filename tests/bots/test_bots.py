@@ -75,6 +75,11 @@ def test_the_baseline_beats_weaker_play(rules: str, opponent: BotStyle, walls: i
 # ---- single decisions
 
 
+def turn(drawn: str, *seats: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """The turn of the first seat, which has just drawn."""
+    return {"turn": 0, "drawn": code(drawn), "seats": [*seats], **more}
+
+
 def decide(rules: str, who: BotStyle, state: dict[str, Any]) -> int:
     batch = Batch(load_rules(rules), 1)
     batch.set_state(0, {"wall": None, **state})
@@ -96,33 +101,23 @@ QUIET = seat("1223p66788s1566z", "9s9p")
 
 def test_far_from_ready_it_folds_to_what_cannot_be_won_on() -> None:
     # 9s is the only tile that the riichi has discarded itself
-    state = {
-        "turn": 0,
-        "drawn": code("9s"),
-        "seats": [FAR, seat("234678p345678s5p", "9s1m", **THREATS), QUIET],
-    }
+    state = turn("9s", FAR, seat("234678p345678s5p", "9s1m", **THREATS), QUIET)
     assert decide("sanma_base", style(), state) == code("9s")
     assert decide("sanma_base", style(defence=0), state) != code("9s")
 
 
 def test_it_never_gives_an_open_riichi_its_tile() -> None:
     shown = seat("234678p34567s55z", "1z", riichi="open", riichi_at=0)
-    state = {
-        "turn": 0,
-        "drawn": code("8s"),
-        "seats": [seat("123p234s11889p28s6z", "3z"), shown, QUIET],
-    }
-    assert kind_of(decide("super_bingo", style("rusher"), state)) not in map(
-        kind_of, parse_tiles("258s")
-    )
+    state = turn("8s", seat("123p234s11889p28s6z", "3z"), shown, QUIET)
+    chosen = kind_of(decide("super_bingo", style("rusher"), state))
+    assert chosen not in map(kind_of, parse_tiles("258s"))
 
 
 READY = seat("234678p3466s999p3z", "1z2z")
 
 
 def test_it_declares_riichi_on_a_good_wait() -> None:
-    others = [seat("1468p1578s1245z7p", "3z4z"), QUIET]
-    state: dict[str, Any] = {"turn": 0, "drawn": code("3z"), "seats": [READY, *others]}
+    state = turn("3z", READY, seat("1468p1578s1245z7p", "3z4z"), QUIET)
     assert decide("sanma_base", style(), state) == VERB["riichi"]
     assert decide("sanma_base", style("silent"), state) == code("3z")
     assert decide("super_bingo", style("discloser"), state) == VERB["open_riichi"]
@@ -132,66 +127,42 @@ def test_it_declares_riichi_on_a_good_wait() -> None:
 
 def test_it_keeps_the_red_five_where_the_plain_one_does() -> None:
     hand = seat("123p123789s0p5p577z", "1z2z")
-    state: dict[str, Any] = {
-        "turn": 0,
-        "drawn": code("7z"),
-        "seats": [hand, seat("1469p1578s1245z7p"), QUIET],
-    }
+    state = turn("7z", hand, seat("1469p1578s1245z7p"), QUIET)
     assert decide("sanma_base", style(riichi=0), state) != code("0p")
 
 
 def claim(hand: str, tile: str) -> dict[str, Any]:
-    return {
-        "phase": "claim",
-        "turn": 2,
-        "actor": 0,
-        "discard": code(tile),
-        "discarder": 2,
-        "option": [4, 0, 0],
-        "seats": [
-            seat(hand, "1z2z"),
-            seat("1469p1578s1244z7p", "3z3z"),
-            {**QUIET, "river": [*QUIET["river"], code(tile)]},
-        ],
-    }
+    last = {**QUIET, "river": [*QUIET["river"], code(tile)]}
+    seats = [seat(hand, "1z2z"), seat("1469p1578s1244z7p", "3z3z"), last]
+    asked = {"actor": 0, "discard": code(tile), "discarder": 2, "option": [4, 0, 0]}
+    return {"phase": "claim", "turn": 2, **asked, "seats": seats}
 
 
 def test_calls_need_a_yaku_and_a_reason() -> None:
     value = claim("3455789p3s77z246s", "7z")
     assert decide("sanma_base", style("caller"), value) == VERB["pon"]
     assert decide("sanma_base", style(calls=0), value) == VERB["pass"]
-    assert (
-        decide("super_bingo", style(), value) == VERB["pass"]
-    )  # only a closed hand plays the tulip
+    # only a closed hand plays the tulip
+    assert decide("super_bingo", style(), value) == VERB["pass"]
     no_yaku = claim("3455789p99s1z246s", "9s")
     assert decide("sanma_base", style("caller"), no_yaku) == VERB["pass"]
 
 
 def test_a_north_is_set_aside_and_nine_orphans_end_the_hand() -> None:
-    state = {
-        "turn": 0,
-        "drawn": code("4z"),
-        "seats": [seat("1469p2578s1235z74z"), seat("1237p345678s123z"), QUIET],
-    }
-    assert decide("sanma_base", style(), state) == VERB["nuki"]
-    orphans = seat("19m19p19s123z46p35s8s", first_turn=True)
-    assert (
-        decide(
-            "sanma_base",
-            style(),
-            {**state, "drawn": code("8s"), "seats": [orphans, *state["seats"][1:]]},
-        )
-        == (VERB["abort"])
-    )
+    others = seat("1237p345678s123z"), QUIET
+    north = turn("4z", seat("1469p2578s1235z74z"), *others)
+    assert decide("sanma_base", style(), north) == VERB["nuki"]
+    orphans = turn("8s", seat("19m19p19s123z46p35s8s", first_turn=True), *others)
+    assert decide("sanma_base", style(), orphans) == VERB["abort"]
 
 
 def joker_named(hand: str, rules: str = "super_bingo", **also: Any) -> str:
     """What the baseline names the joker that it has drawn."""
     own = seat(hand, "1z2z", riichi="closed", riichi_at=0, **also)
     own["hand"].append(code("5zo"))
-    others = [seat("1122888999p124z"), seat("1133s46p224466z7z")]
+    others = seat("1122888999p124z"), seat("1133s46p224466z7z")
     batch = Batch(load_rules(rules), 1)
-    batch.set_state(0, {"wall": None, "turn": 0, "drawn": code("5zo"), "seats": [own, *others]})
+    batch.set_state(0, turn("5zo", own, *others, wall=None))
     batch.step_one(0, VERB["win"])
     assert batch.state(0)["phase"] == "pocchi"
     return action_name(answers(batch, style())[0])

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from shugi.commands.bench import Options, measure, playing
-from shugi.commands.cli import main
 from shugi.commands.timed_player import MODES, Player, Timed, one_core
 from shugi.commands.versus import Checkout, Pair, pairs_table
 from shugi.training.terminal.errors import UserError
 from tests.support.rule_sets import CARD_GAMES
+from tests.support.shell import Shell
 
 ROOT = Path(__file__).resolve().parents[2]
 PEERS_PATH = ROOT / "benchmarks" / "peers.py"
@@ -39,9 +39,8 @@ def test_rows_cover_what_was_asked() -> None:
         assert shown["clock"] == ("cpu" if row.timed.threads == 1 else "wall")
 
 
-def test_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", *QUICK_ARGUMENTS, "--json"]) == 0
-    printed = json.loads(capsys.readouterr().out)
+def test_json(shell: Shell) -> None:
+    printed = shell.tells("bench", *QUICK_ARGUMENTS)
     assert list(printed) == ["rows"]
     assert [row["mode"] for row in printed["rows"]] == list(MODES)
     for row in printed["rows"]:
@@ -49,9 +48,8 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         assert {"threads", "batch", "decisions_per_s", "bytes_per_game"} <= set(row)
 
 
-def test_table(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", *QUICK_ARGUMENTS]) == 0
-    printed = capsys.readouterr().out
+def test_table(shell: Shell) -> None:
+    printed = shell.says("bench", *QUICK_ARGUMENTS)
     assert all(word in printed for word in ("sanma_base", *MODES))
 
 
@@ -64,16 +62,14 @@ def test_player_counts_decisions() -> None:
     assert player.mask.any(axis=1).all() and player.planes.any() and player.history.any()
 
 
-def test_versus_another_checkout(capsys: pytest.CaptureFixture[str]) -> None:
+def test_versus_another_checkout(shell: Shell) -> None:
     """Here it is the Python of this one, so both sides know the rules and the way to play."""
-    words = ["--play", "baseline", "--versus", sys.executable, "--repeats", "2", "--json"]
-    assert main(["bench", *QUICK_ARGUMENTS, *words]) == 0
-    rows = json.loads(capsys.readouterr().out)["rows"]
+    words = ["--play", "baseline", "--versus", sys.executable, "--repeats", "2"]
+    rows = shell.tells("bench", *QUICK_ARGUMENTS, *words)["rows"]
     assert [(row["mode"], row["play"]) for row in rows] == [(mode, "baseline") for mode in MODES]
     for row in rows:
         assert 0 < row["low"] <= row["ratio"] <= row["high"] < math.inf
-    assert main(["bench", *QUICK_ARGUMENTS, "--versus", sys.executable]) == 0
-    assert "here and there" in capsys.readouterr().out
+    assert "here and there" in shell.says("bench", *QUICK_ARGUMENTS, "--versus", sys.executable)
 
 
 def test_versus_rules_that_the_other_does_not_know() -> None:
@@ -106,11 +102,8 @@ def test_one_core_gives_the_others_back() -> None:
         ("--versus /no/such/checkout", "make install"),
     ],
 )
-def test_impossible_options_are_refused(
-    words: str, named: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["bench", *words.split()]) == 2
-    assert named in capsys.readouterr().err
+def test_impossible_options_are_refused(words: str, named: str, shell: Shell) -> None:
+    assert named in shell.refuses("bench", *words.split())
 
 
 def test_table_of_peers() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from shugi.commands.cli import COMMANDS, main
+from tests.support.shell import Shell
 
 ASKED = """
 source "$1"; shift
@@ -46,10 +47,9 @@ def test_bash_completes(script: Path, words: list[str], found: set[str]) -> None
     assert found <= set(done.stdout.split()), done.stderr
 
 
-@pytest.mark.parametrize("shell", ["zsh", "tcsh"])
-def test_other_shells(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--completion", shell]) == 0
-    assert "shugi" in capsys.readouterr().out
+@pytest.mark.parametrize("name", ["zsh", "tcsh"])
+def test_other_shells(shell: Shell, name: str) -> None:
+    assert "shugi" in shell.says("--completion", name)
 
 
 def test_help_of_a_command(capsys: pytest.CaptureFixture[str]) -> None:

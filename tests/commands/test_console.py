@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console
 from rich.table import Table
 
-from shugi.agents import Baseline, Random
+from shugi.agents import Agent, Baseline, Random
 from shugi.commands import arena, ladder
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.judge.ladder import Ladder
@@ -106,20 +106,22 @@ def test_what_is_piped_has_no_edge() -> None:
     assert any(name in line and "+1.00" in line for line in text_of(shown).splitlines())
 
 
-def test_one_agent_shows_no_effect() -> None:
-    match = Match(load_rules("super_bingo"), {"baseline": Baseline()}, 1)
-    match.play(3)
+@pytest.mark.parametrize(
+    ("agents", "sets", "without", "told"),
+    [
+        ({"baseline": Baseline()}, 3, "smallest effect", "One agent at every seat"),
+        ({"a": Baseline(), "b": Random()}, 1, "inf", "One set shows nothing"),
+    ],
+    ids=["one agent", "one set"],
+)
+def test_what_shows_nothing_says_so(
+    agents: dict[str, Agent], sets: int, without: str, told: str
+) -> None:
+    match = Match(load_rules("super_bingo"), agents, 1)
+    match.play(sets)
     shown = screen(80)
     arena.show(judge(match.record()), shown)
-    assert "smallest effect" not in text_of(shown) and "One agent at every seat" in text_of(shown)
-
-
-def test_one_set_shows_nothing_and_says_so() -> None:
-    match = Match(load_rules("super_bingo"), {"a": Baseline(), "b": Random()}, 1)
-    match.play(1)
-    shown = screen(80)
-    arena.show(judge(match.record()), shown)
-    assert "inf" not in text_of(shown) and "One set shows nothing" in text_of(shown)
+    assert without not in text_of(shown) and told in text_of(shown)
 
 
 # ---- progress
@@ -154,13 +156,17 @@ def test_a_dumb_terminal_gets_lines(monkeypatch: pytest.MonkeyPatch) -> None:
 
 # ---- a reader who leaves
 
+SHUGI = [sys.executable, "-P", "-m", "shugi.commands.cli"]
+MATCH = ["arena", "sanma_base", "--agents", "baseline", "random", "--sets", "2"]
+
 
 @pytest.mark.parametrize("words", [["--help"], ["arena", "--help"], ["rules", "super_bingo"]])
 def test_a_closed_pipe_is_no_error(words: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    command = [sys.executable, "-P", "-m", "shugi.commands.cli", *words]
-    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, timeout=120)
+    done = subprocess.run(
+        [*SHUGI, *words], stdout=writing, stderr=subprocess.PIPE, text=True, timeout=120
+    )
     os.close(writing)
     assert (done.returncode, done.stderr) == (0, "")
 
@@ -168,8 +174,7 @@ def test_a_closed_pipe_is_no_error(words: list[str]) -> None:
 def test_a_closed_pipe_is_no_error_for_tables_and_progress(tmp_path: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    words = ["arena", "sanma_base", "--agents", "baseline", "random", "--sets", "2"]
-    command = [sys.executable, "-P", "-m", "shugi.commands.cli", *words]
+    command = [*SHUGI, *MATCH]
     told = (tmp_path / "told").open("w+")
     assert subprocess.run(command, stdout=writing, stderr=told, timeout=120).returncode == 0
     told.seek(0)
@@ -180,7 +185,7 @@ def test_a_closed_pipe_is_no_error_for_tables_and_progress(tmp_path: Path) -> No
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
 def test_a_full_disk_is_told() -> None:
-    command = [sys.executable, "-P", "-m", "shugi.commands.cli", "list", "variants"]
+    command = [*SHUGI, "list", "variants"]
     with open("/dev/full", "w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=120)
     assert done.returncode == 2 and "No space left on device" in done.stderr
@@ -188,15 +193,12 @@ def test_a_full_disk_is_told() -> None:
 
 
 def test_letters_that_cannot_be_shown_are_no_error() -> None:
-    words = ["arena", "sanma_base", "--agents", "baseline", "random", "--sets", "2"]
-    command = [sys.executable, "-P", "-m", "shugi.commands.cli", *words]
     given = os.environ | {"PYTHONIOENCODING": "ascii"}
-    done = subprocess.run(command, env=given, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([*SHUGI, *MATCH], env=given, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0 and "per hand" in done.stdout, done.stderr
 
 
 def test_there_may_be_no_output() -> None:
-    words = ["arena", "sanma_base", "--agents", "baseline", "random", "--sets", "2", "--json"]
-    command = f'"{sys.executable}" -P -m shugi.commands.cli {shlex.join(words)} >&-'
+    command = f"{shlex.join([*SHUGI, *MATCH, '--json'])} >&-"
     done = subprocess.run(command, shell=True, stderr=subprocess.PIPE, text=True, timeout=120)
     assert done.returncode == 0, done.stderr

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -29,6 +30,7 @@ from shugi.envs.common.files import (
 from shugi.training.run import folder as folder_module
 from shugi.training.run.arrays import pack_arrays, read_arrays
 from shugi.training.run.folder import LOCK_NAME, FolderBusy, hold_folder
+from tests.support.shell import Shell
 
 LAUGHS = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
     f"{new}: &{new} [{', '.join([f'*{old}'] * 9)}]\n"
@@ -305,9 +307,7 @@ COMMANDS = {
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_bad_files_get_an_error(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_bad_files_get_an_error(name: str, tmp_path: Path, shell: Shell) -> None:
     if name in ("agent", "distil", "match"):
         pytest.importorskip("torch")
     for path in bad_files(tmp_path):
@@ -316,8 +316,7 @@ def test_bad_files_get_an_error(
             given = path.with_suffix(".yaml")  # rules by file end so
             path.rename(given)
         words = [word.format(given, run=run) for word in COMMANDS[name]]
-        assert cli.main(words) == 2, path
-        shown = capsys.readouterr().err
+        shown = shell.refuses(*words)
         assert shown.startswith(f"shugi {words[0]}: ") and "Traceback" not in shown, path
         assert len(shown) < 2000, path
         assert not run.exists(), path
@@ -329,12 +328,10 @@ def test_a_rule_file_of_a_kilobyte_does_not_hang(tmp_path: Path) -> None:
     assert cli.main(["rules", str(path)]) == 2  # it took hours
 
 
-def test_values_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_values_on_the_command_line(shell: Shell) -> None:
     for value in ("[", "*a", "[" * 500, '"\\ud800"', "!!python/name:os.system"):
-        assert cli.main(["train", "smoke", "--set", f"ppo.clip={value}"]) == 2
-        assert "broken YAML" in capsys.readouterr().err
-        assert cli.main(["rules", "sanma_base", "--set", f"uma={value}"]) == 2
-        assert "broken YAML" in capsys.readouterr().err
+        assert "broken YAML" in shell.refuses("train", "smoke", "--set", f"ppo.clip={value}")
+        assert "broken YAML" in shell.refuses("rules", "sanma_base", "--set", f"uma={value}")
 
 
 # -------------------------------------------------------------------------- full and closed disks
@@ -355,12 +352,8 @@ TINY = [
 
 def limited(most: int, *words: str) -> subprocess.CompletedProcess[str]:
     """A command that may write no file larger than ``most`` bytes, as where a disk is full."""
-    return subprocess.run(
-        [sys.executable, "-P", "-c", LIMITED, str(most), *words],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    program = [sys.executable, "-P", "-c", LIMITED, str(most), *words]
+    return subprocess.run(program, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize("most", [30, 100_000])
@@ -380,18 +373,17 @@ def test_training_on_a_full_disk(most: int, tmp_path: Path) -> None:
 
 
 def test_a_folder_that_may_not_be_written_to(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("")
-    assert cli.main(["train", "smoke", "--run-dir", str(tmp_path / "file" / "run")]) == 2
-    assert "Not a directory" in capsys.readouterr().err
+    words = ("train", "smoke", "--run-dir")
+    assert "Not a directory" in shell.refuses(*words, tmp_path / "file" / "run")
 
     def closed(*_: object, **__: object) -> int:
         raise OSError(errno.EROFS, "Read-only file system", str(tmp_path / "run"))
 
     monkeypatch.setattr(os, "mkdir", closed)
-    assert cli.main(["train", "smoke", "--run-dir", str(tmp_path / "run")]) == 2
-    assert "run: Read-only file system" in capsys.readouterr().err
+    assert "run: Read-only file system" in shell.refuses(*words, tmp_path / "run")
 
 
 # ---------------------------------------------------------------------------- what a run remembers
@@ -427,15 +419,11 @@ GOES_ON = ["--set", "decisions=2500"]
     ],
 )
 def test_a_damaged_run_is_not_gone_on_with(
-    name: str, data: bytes, said: str, trained: Path, tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
+    name: str, data: bytes, said: str, trained: Path, tmp_path: Path, shell: Shell
+) -> None:
     run = copied(trained, tmp_path)
     (run / name).write_bytes(data)
-    assert cli.main(["train", "--resume", str(run), *GOES_ON]) == 2
-    import re
-
-    assert re.search(said, capsys.readouterr().err)
+    assert re.search(said, shell.refuses("train", "--resume", run, *GOES_ON))
     assert (run / name).read_bytes() == data  # as it was
 
 
@@ -467,9 +455,8 @@ def test_half_a_line_of_metrics_is_dropped(trained: Path, tmp_path: Path) -> Non
 
 
 def test_settings_are_written_in_one_move(
-    trained: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
+    trained: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shell: Shell
+) -> None:
     run = copied(trained, tmp_path)
     before = {name: (run / name).read_bytes() for name in ("config.yaml", "metrics.jsonl")}
 
@@ -477,14 +464,14 @@ def test_settings_are_written_in_one_move(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(files.os, "fsync", full)
-    assert cli.main(["train", "--resume", str(run), *GOES_ON]) == 2
-    assert "config.yaml: No space left on device" in capsys.readouterr().err
+    said = shell.refuses("train", "--resume", run, *GOES_ON)
+    assert "config.yaml: No space left on device" in said
     assert {name: (run / name).read_bytes() for name in before} == before
 
 
 @pytest.mark.parametrize("command", ["train", "distil", "ladder", "decisions"])
 def test_the_second_in_a_folder_is_refused(
-    command: str, trained: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    command: str, trained: Path, tmp_path: Path, shell: Shell
 ) -> None:
     run = copied(trained, tmp_path)
     words = {
@@ -498,7 +485,6 @@ def test_the_second_in_a_folder_is_refused(
         words += ["--run-dir" if command == "ladder" else "--folder", str(folder)]
     with hold_folder(folder):
         before = sorted(folder.rglob("*"))
-        assert cli.main(words) == 2
-        assert "another process" in capsys.readouterr().err
+        assert "another process" in shell.refuses(*words)
         left = [one for one in sorted(folder.rglob("*")) if one.name != "config.json"]
         assert left == before

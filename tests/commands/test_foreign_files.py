@@ -33,6 +33,7 @@ from shugi.training.run.config import ConfigError, load_config, load_distil, par
 from shugi.training.run.folder import FolderLinked, hold_folder
 from tests.support.evil import Evil
 from tests.support.recorded import recorded
+from tests.support.shell import Shell
 from tests.support.small_network import small_network
 
 FORMS = [
@@ -132,16 +133,14 @@ def test_a_config_names_no_program(evil: Evil, tmp_path: Path, form: str, place:
 
 @pytest.mark.parametrize("place", PLACES)
 def test_train_runs_what_a_config_names_only_when_told(
-    evil: Evil, tmp_path: Path, place: str, capsys: pytest.CaptureFixture[str]
+    evil: Evil, tmp_path: Path, place: str, shell: Shell
 ) -> None:
     needs_torch()
     path, run = config_file(tmp_path, places(evil.written)[place][0]), tmp_path / "run"
     words = ["train", str(path), "--run-dir", str(run)]
-    assert cli.main(words) == 2
-    assert "--programs" in capsys.readouterr().err
+    assert "--programs" in shell.refuses(*words)
     assert not evil.ran and not run.exists()
-    assert cli.main([*words, "--programs"]) == 2
-    assert evil.ran and "it ran" in capsys.readouterr().err
+    assert "it ran" in shell.refuses(*words, "--programs") and evil.ran
 
 
 def test_what_is_typed_may_be_a_program(evil: Evil, tmp_path: Path) -> None:
@@ -161,7 +160,7 @@ def test_what_is_typed_may_be_a_program(evil: Evil, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("place", PLACES)
 def test_a_run_that_goes_on_runs_no_program(
-    evil: Evil, tmp_path: Path, place: str, capsys: pytest.CaptureFixture[str]
+    evil: Evil, tmp_path: Path, place: str, shell: Shell
 ) -> None:
     needs_torch()
     run = tmp_path / "run"
@@ -170,8 +169,7 @@ def test_a_run_that_goes_on_runs_no_program(
     path.rename(run / "config.yaml")
     (run / "state.pt").write_bytes(b"")
     for words in (["--resume", str(run)], [str(run / "config.yaml"), "--run-dir", str(run)]):
-        assert cli.main(["train", *words]) == 2
-        said = capsys.readouterr().err
+        said = shell.refuses("train", *words)
         assert "config.yaml" in said and "names the program" in said and "--programs" in said
     assert not evil.ran
     if place != "players":  # who plays in the last phase is asked then
@@ -181,10 +179,7 @@ def test_a_run_that_goes_on_runs_no_program(
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_a_config_calls_no_machine(
-    tmp_path: Path,
-    machine: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path, machine: str, monkeypatch: pytest.MonkeyPatch, shell: Shell
 ) -> None:
     needs_torch()
     called: list[str] = []
@@ -196,15 +191,13 @@ def test_a_config_calls_no_machine(
     monkeypatch.setattr(train, "cluster_workers", call)
     path, run = config_file(tmp_path, {"cluster": machine}), tmp_path / "run"
     words = ["train", str(path), "--run-dir", str(run)]
-    assert cli.main(words) == 2
-    said = capsys.readouterr().err
+    said = shell.refuses(*words)
     assert f"cluster names the machine {machine!r}" in said and "--programs" in said
     resumed = tmp_path / "resumed"
     resumed.mkdir()
     (resumed / "config.yaml").write_text(path.read_text())
     (resumed / "state.pt").write_bytes(b"")
-    assert cli.main(["train", "--resume", str(resumed)]) == 2
-    assert "names the machine" in capsys.readouterr().err
+    assert "names the machine" in shell.refuses("train", "--resume", resumed)
     assert not called
     assert cli.main([*words, "--programs"]) == 2
     assert cli.main(["train", "--resume", str(resumed), "--cluster", "local:2"]) == 2
@@ -254,7 +247,7 @@ def test_arrays_hold_no_pickles(evil: Evil, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("command", ["ladder", "arena"])
 def test_games_that_are_kept_run_nothing(
-    evil: Evil, tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]
+    evil: Evil, tmp_path: Path, command: str, shell: Shell
 ) -> None:
     """Of every file that there can be, each name that the command looks for among them."""
     if command == "ladder":
@@ -278,14 +271,10 @@ def test_games_that_are_kept_run_nothing(
     for path in looked:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(arrays_with_a_pickle(evil))
-    capsys.readouterr()
-    assert cli.main(words) == 2
-    assert "npz" in capsys.readouterr().err and not evil.ran
+    assert "npz" in shell.refuses(*words) and not evil.ran
 
 
-def test_a_study_takes_no_agent_from_its_folder(
-    evil: Evil, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_study_takes_no_agent_from_its_folder(evil: Evil, tmp_path: Path, shell: Shell) -> None:
     folder = tmp_path / "study"
     words = ["decisions", "super_bingo", "--classes", "riichi", "--probes", "2", "--deals", "4"]
     words += ["--hands", "60", "--rounds", "0", "--sources", "baseline", "--folder", str(folder)]
@@ -294,9 +283,7 @@ def test_a_study_takes_no_agent_from_its_folder(
     stored = json.loads(path.read_text())
     stored |= {"sources": [evil.written], "continuation": evil.command}
     path.write_text(json.dumps(stored))
-    capsys.readouterr()
-    assert cli.main(words) == 2
-    assert "holds a study with other settings" in capsys.readouterr().err
+    assert "holds a study with other settings" in shell.refuses(*words)
     assert not evil.ran
 
 
@@ -319,7 +306,7 @@ def test_an_attack_takes_no_attacker_from_its_folder(
 
 @pytest.mark.parametrize("name", ["lone", "others", "gained", "hands"])
 def test_games_of_a_ladder_are_numbers_of_its_kinds(
-    tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, name: str, shell: Shell
 ) -> None:
     pytest.importorskip("openskill")
     words = ["ladder", "sanma_base", "--agents", "random", "baseline", "--sets", "2"]
@@ -329,9 +316,7 @@ def test_games_of_a_ladder_are_numbers_of_its_kinds(
     kept = read_arrays(path)
     for odd in (np.array(1), np.full(kept[name].shape, np.nan, "f4"), np.array([["x"] * 3] * 2)):
         path.write_bytes(pack_arrays(kept | {name: odd}))
-        capsys.readouterr()
-        assert cli.main(words) == 2
-        assert "not the games of this ladder" in capsys.readouterr().err
+        assert "not the games of this ladder" in shell.refuses(*words)
 
 
 # ---- what a terminal is shown
@@ -352,13 +337,12 @@ ESCAPES = "\x1b[31m\x07\u202e"
     ],
 )
 def test_an_error_shows_the_escapes_of_a_file(
-    tmp_path: Path, name: str, text: str, words: list[str], capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, name: str, text: str, words: list[str], shell: Shell
 ) -> None:
     """A terminal would obey them."""
     path = tmp_path / name
     path.write_text(text)
-    assert cli.main([words[0], str(path), *words[1:]]) == 2
-    assert is_plain(capsys.readouterr().err)
+    assert is_plain(shell.refuses(words[0], path, *words[1:]))
 
 
 def is_plain(text: str) -> bool:
@@ -374,9 +358,7 @@ def test_an_error_shows_the_escapes_of_an_option(capsys: pytest.CaptureFixture[s
 # ---- records, rules, cases
 
 
-def test_players_of_a_record_are_names(
-    evil: Evil, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_players_of_a_record_are_names(evil: Evil, tmp_path: Path) -> None:
     record = recorded("super_bingo", 6)
     record.agents = [evil.written, evil.command, f"search[continuation=[{evil.written}]]:baseline"]
     path = tmp_path / "game.jsonl"
@@ -399,7 +381,7 @@ def test_a_rule_file_names_files_alone(evil: Evil, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["//evil.example/x.yaml", r"\\evil.example\x.yaml"])
 def test_no_file_takes_rules_from_another_machine(
-    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch, shell: Shell
 ) -> None:
     """Rule files, positions and cases name rule sets; on Windows such a path calls a machine."""
     looked: list[str] = []
@@ -415,8 +397,7 @@ def test_no_file_takes_rules_from_another_machine(
         load_position(f"rules {name}\nround E1\n")
     case = tmp_path / "case.json"
     case.write_text(json.dumps({"rules": name, "hand": "123m"}))
-    assert cli.main(["score", str(case)]) == 2
-    assert "another machine" in capsys.readouterr().err
+    assert "another machine" in shell.refuses("score", case)
     assert not [path for path in looked if "evil.example" in path]
 
 
@@ -433,7 +414,7 @@ def test_rule_files_inherit_so_many_times_at_most(tmp_path: Path) -> None:
 
 
 def test_a_description_of_a_checkpoint_runs_nothing(
-    evil: Evil, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    evil: Evil, tmp_path: Path, shell: Shell
 ) -> None:
     needs_torch()
     from shugi.agents.checkpoint import Description, save_networks
@@ -451,21 +432,11 @@ def test_a_description_of_a_checkpoint_runs_nothing(
     out = str(tmp_path / "out")
     assert cli.main(["export", str(tmp_path), "--name", "strange", "--folder", out]) == 0
     words = ["distil", str(tmp_path), "--set", "positions=4", "--set", "classes=[riichi]"]
-    words += [
-        "--set",
-        "deals=2",
-        "--set",
-        "steps=1",
-        "--set",
-        "games=16",
-        "--set",
-        "players=[random]",
-    ]
-    assert cli.main([*words, "--rounds", "1", "--run-dir", out]) == 2
-    assert "there is no rule set" in capsys.readouterr().err
+    for change in ("deals=2", "steps=1", "games=16", "players=[random]"):
+        words += ["--set", change]
+    assert "there is no rule set" in shell.refuses(*words, "--rounds", "1", "--run-dir", out)
     words += ["--rules", "super_bingo", "--run-dir", out]
-    assert cli.main([*words, "--rounds", "0"]) == 2
-    assert "must be above 0" in capsys.readouterr().err
+    assert "must be above 0" in shell.refuses(*words, "--rounds", "0")
     assert cli.main([*words, "--rounds", "1"]) == 0
     assert not evil.ran
 
@@ -486,22 +457,26 @@ ODD: list[dict[str, Any]] = [
 ]
 
 
+def describe_anew(path: Path, model: dict[str, Any] | None = None, **changes: Any) -> None:
+    """The same weights under another description."""
+    from safetensors.torch import load_file, save_file
+
+    from shugi.agents.checkpoint import metadata_of
+
+    header = json.loads(metadata_of(path)["shugi"])
+    header |= changes | {"model": header["model"] | (model or {})}
+    save_file(load_file(path), path, {"shugi": json.dumps(header)})
+
+
 @pytest.mark.parametrize("channels", [10**8, 10**12, 2**63])
 def test_a_description_of_a_huge_network_is_refused_at_once(tmp_path: Path, channels: int) -> None:
     """Its features were named one by one before the file was looked at."""
     needs_torch()
-    from safetensors import safe_open
-    from safetensors.torch import save_file
-
     from shugi.agents.checkpoint import CheckpointError, load_critic, load_policy
 
     source = small_network(tmp_path)
-    with safe_open(source, "pt") as file:
-        header = json.loads(file.metadata()["shugi"])
-        weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
     _, about = load_policy(source)
-    header["model"]["channels"] = channels
-    save_file(weights, source, {"shugi": json.dumps(header)})
+    describe_anew(source, model={"channels": channels})
     with pytest.raises(CheckpointError, match="do not fit their description"):
         load_policy(source)
     about.model = replace(about.model, channels=channels)
@@ -511,19 +486,12 @@ def test_a_description_of_a_huge_network_is_refused_at_once(tmp_path: Path, chan
 
 @pytest.mark.parametrize("odd", ODD)
 def test_a_description_that_cannot_be_is_told(
-    tmp_path: Path, odd: dict[str, Any], capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, odd: dict[str, Any], shell: Shell
 ) -> None:
     needs_torch()
-    from safetensors import safe_open
-    from safetensors.torch import save_file
-
     source = small_network(tmp_path)
-    with safe_open(source, "pt") as file:
-        header = json.loads(file.metadata()["shugi"])
-        weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-    save_file(weights, source, {"shugi": json.dumps(header | odd)})
-    assert cli.main(["distil", str(source), "--run-dir", str(tmp_path / "run")]) == 2
-    said = capsys.readouterr().err
+    describe_anew(source, **odd)
+    said = shell.refuses("distil", source, "--run-dir", tmp_path / "run")
     assert "does not say which rules it learnt" in said or "its description is damaged" in said
 
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from shugi.commands.cli import main
 from shugi.training.lab.chunks import Chunk
 from shugi.training.lab.review import ReviewedChoice, Reviewer
 from shugi.training.lab.taken import Taken
 from tests.support.recorded import recorded
+from tests.support.shell import Shell
 
 
 @pytest.fixture(scope="module")
@@ -20,19 +20,18 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def answered(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
-    assert main(["review", *words, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+def answered(shell: Shell, *words: str) -> dict[str, Any]:
+    found = shell.tells("review", *words)
     assert isinstance(found, dict)
     return found
 
 
-def test_the_same_command_says_the_same(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_same_command_says_the_same(file: Path, shell: Shell) -> None:
     """Whatever the number of threads; another seed is another review."""
     quick = (str(file), "--deals", "8")
-    first = answered(capsys, *quick)
-    again = answered(capsys, *quick, "--threads", "1")
-    other = answered(capsys, *quick, "--seed", "2")
+    first = answered(shell, *quick)
+    again = answered(shell, *quick, "--threads", "1")
+    other = answered(shell, *quick, "--seed", "2")
     for one in (first, again, other):
         assert one.pop("finished") and one.pop("seconds") >= 0
     assert first == again
@@ -41,25 +40,24 @@ def test_the_same_command_says_the_same(file: Path, capsys: pytest.CaptureFixtur
     assert first["record"] == str(file)
 
 
-def test_who_else_is_asked(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_who_else_is_asked(file: Path, shell: Shell) -> None:
     words = ("--seats", "1", "2", "--agents", "random", "--continuation", "baseline:rusher")
-    found = answered(capsys, str(file), "--deals", "4", *words)
+    found = answered(shell, str(file), "--deals", "4", *words)
     assert [player["seat"] for player in found["players"]] == [1, 2]
     assert all(set(player["agents"]) == {"baseline", "random"} for player in found["players"])
     assert found["continuation"] == "baseline:rusher"
     assert {one["seat"] for one in found["decisions"]} == {1, 2}
 
 
-def test_what_people_read(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["review", str(file), "--deals", "8", "--least", "0"]) == 0
-    out = capsys.readouterr().out
+def test_what_people_read(file: Path, shell: Shell) -> None:
+    out = shell.says("review", file, "--deals", "8", "--least", "0")
     assert "seat 0, player 0: " in out and "seat 2, player 2: " in out
     assert "clear mistakes" in out and "too close to call" in out
     assert "8 deals of each, played on by baseline" in out
 
 
 def test_ctrl_c_prints_what_is_known(
-    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    file: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     value = Reviewer.value
 
@@ -69,12 +67,10 @@ def test_ctrl_c_prints_what_is_known(
         return value(self, chunk)
 
     monkeypatch.setattr(Reviewer, "value", stopped)
-    assert main(["review", str(file), "--deals", "4", "--json"]) == 130
-    said = capsys.readouterr()
-    found = json.loads(said.out)
-    assert found["finished"] is False
+    status, out, err = shell.run("review", file, "--deals", "4", "--json")
+    found = json.loads(out)
+    assert status == 130 and found["finished"] is False and "stopped" in err
     assert 0 < found["judged"] == len(found["decisions"]) < found["choices"]
-    assert "stopped" in said.err
 
 
 @pytest.mark.parametrize(
@@ -91,23 +87,18 @@ def test_ctrl_c_prints_what_is_known(
         (["--seed", "-1"], "seed must be at least 0"),
     ],
 )
-def test_what_is_refused(
-    file: Path, capsys: pytest.CaptureFixture[str], words: list[str], said: str
-) -> None:
-    assert main(["review", str(file), *words]) == 2
-    assert said in capsys.readouterr().err
+def test_what_is_refused(file: Path, shell: Shell, words: list[str], said: str) -> None:
+    assert said in shell.refuses("review", file, *words)
 
 
-def test_a_file_that_is_no_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_is_no_record(tmp_path: Path, shell: Shell) -> None:
     (tmp_path / "no.jsonl").write_text("{}\n")
-    assert main(["review", str(tmp_path / "no.jsonl")]) == 2
-    assert "line 1" in capsys.readouterr().err
-    assert main(["review", str(tmp_path / "none.jsonl")]) == 2
-    assert "none.jsonl" in capsys.readouterr().err
+    assert "line 1" in shell.refuses("review", tmp_path / "no.jsonl")
+    assert "none.jsonl" in shell.refuses("review", tmp_path / "none.jsonl")
 
 
-def test_a_game_without_a_choice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_without_a_choice(tmp_path: Path, shell: Shell) -> None:
     recorded("super_bingo", 0).save(tmp_path / "empty.jsonl")
-    found = answered(capsys, str(tmp_path / "empty.jsonl"))
+    found = answered(shell, str(tmp_path / "empty.jsonl"))
     assert found["choices"] == 0 and found["decisions"] == []
     assert found["players"][0]["cost"] == {"mean": 0.0, "ci95": [0.0, 0.0]}

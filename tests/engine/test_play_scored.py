@@ -21,12 +21,13 @@ import shugi
 from shugi._fast.batch.batch import Batch, IllegalAction
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import layout_of
-from shugi.commands.cli import main
 from shugi.envs import Recorder, load_position, load_rules, score
 from shugi.envs.endings.ending import ending, ending_of, endings
+from shugi.envs.records.record import Record
 from tests.support.random_events import with_events
 from tests.support.rule_sets import MAHJONG_SETS, PAIRS, RULE_SETS
 from tests.support.scored import Found, Table, compare, lines_of
+from tests.support.shell import Shell
 
 HANDS, PAIR_HANDS, SLOW_HANDS = 60, 20, 4000
 MORE_HANDS = 150
@@ -188,50 +189,44 @@ def test_the_end_of_a_hand_is_told_before_it_is_played(name: str, forced: bool) 
         lines = lines_of([{"ledger": found.ledger}])
         if found.cases and "plays_cards" not in batch.rules.traits:
             assert lines == lines_of(answers)
-            assert found.points == [
-                sum(column)
-                for column in zip(*(answer["points_delta"] for answer in answers), strict=True)
-            ]
+            points = zip(*(answer["points_delta"] for answer in answers), strict=True)
+            assert found.points == [sum(column) for column in points]
     assert hands > 1
 
 
-def test_a_record_tells_how_its_hands_ended() -> None:
-    recorder, wins = None, 0
-    for batch, action in ended("toriuchi", 8):
+def record_of(rules: str | Rules, seed: int) -> Record:
+    recorder = None
+    for batch, action in ended(rules, seed):
         recorder = recorder or Recorder(batch)
         recorder.add(action)
     assert recorder is not None
-    found = endings(recorder.record)
-    assert len(found) == len(recorder.record.hands)
+    return recorder.record
+
+
+def test_a_record_tells_how_its_hands_ended() -> None:
+    record, wins = record_of("toriuchi", 8), 0
+    found = endings(record)
+    assert len(found) == len(record.hands)
     for one in found:
         wins += one.how == "win"
         for case in one.cases:
-            assert shugi.score(case, recorder.record.rules)["allowed"]
+            assert shugi.score(case, record.rules)["allowed"]
         if len(one.cases) == 1:
-            (answer,) = (shugi.score(case, recorder.record.rules) for case in one.cases)
+            (answer,) = (shugi.score(case, record.rules) for case in one.cases)
             assert (answer["points_delta"], answer["shugi_delta"]) == (one.points, one.chips)
     assert wins > 3
 
 
-def test_the_hands_of_a_record_are_scored_by_the_command(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    recorder = None
-    for batch, action in ended(load_rules("xiamen", base_scale=5), 2):
-        recorder = recorder or Recorder(batch)
-        recorder.add(action)
-    assert recorder is not None
+def test_the_hands_of_a_record_are_scored_by_the_command(tmp_path: Path, shell: Shell) -> None:
+    record = record_of(load_rules("xiamen", base_scale=5), 2)
     game, cases = tmp_path / "game.jsonl", tmp_path / "cases.json"
-    recorder.record.save(game)
-    assert main(["show", str(game), "--cases"]) == 0
-    cases.write_text(capsys.readouterr().out, "utf-8")
-    assert main(["score", str(cases), "--json"]) == 0
-    answers = json.loads(capsys.readouterr().out)
-    won = [one for one in endings(recorder.record) if one.cases]
+    record.save(game)
+    cases.write_text(shell.says("show", game, "--cases"), "utf-8")
+    answers = shell.tells("score", cases)
+    won = [one for one in endings(record) if one.cases]
     assert [answer["points_delta"] for answer in answers] == [one.points for one in won] != []
     assert answers[0]["id"].startswith("hand ")
-    assert main(["show", str(game), "--cases", "--hand", "1"]) == 0
-    told_first = json.loads(capsys.readouterr().out)["cases"]
+    told_first = json.loads(shell.says("show", game, "--cases", "--hand", "1"))["cases"]
     assert [case["id"] for case in told_first] in ([], ["hand 1"])
 
 

@@ -11,6 +11,12 @@ from shugi.envs import format_position, load_rules
 from tests.support.hidden import nothing_leaks
 from tests.support.rule_sets import PAIRS, RULE_SETS
 from tests.support.tables import tiles_of
+from tests.support.walk import (
+    ledger_balances,
+    masks_are_the_rules,
+    nothing_is_lost,
+    values_round_trip,
+)
 
 VARIANTS = list(RULE_SETS)
 GAMES = 40
@@ -37,18 +43,9 @@ def test_tiles_points_and_masks(name: str) -> None:
     for k in range(150):
         batch.sample(actions, k)
         batch.step(actions)
-        mask = batch.legal()
         for i in range(0, GAMES, 8):
-            where = format_position(batch, i)
-            state = batch.state(i)
-            assert tiles_of(state, rules) == rules.tiles, where
-            if "plays_cards" not in rules.traits:  # where points come from nobody
-                total = sum(batch.scores(i)) + rules.options["riichi_cost"] * state["sticks"]
-                assert total == rules.seats * rules.fields()["start_points"], where
-            assert [a for a in range(128) if mask[i, a]] == batch.legal_actions(i)
-            assert mask[i].sum() >= 2, where
-            for action in range(128):
-                assert batch.is_legal(i, action) == bool(mask[i, action]), (action, where)
+            nothing_is_lost(batch, i)
+            masks_are_the_rules(batch, i)
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -88,15 +85,12 @@ def test_clone_save_and_load_go_on_alike(name: str) -> None:
 def test_states_as_values_round_trip(name: str) -> None:
     rules = load_rules(name)
     batch = Batch(rules, 4, seed=9)
-    copy = Batch(rules, 4)
     actions = np.zeros(4, np.uint8)
     for k in range(200):
         batch.sample(actions, k)
         batch.step(actions)
         for i in range(4):
-            copy.set_state(i, batch.state(i))
-            assert copy.state(i) == batch.state(i), format_position(batch, i)
-            assert copy.legal_actions(i) == batch.legal_actions(i), format_position(batch, i)
+            values_round_trip(batch, i)
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -138,7 +132,6 @@ def test_rewards_sum_to_the_result(name: str) -> None:
 def test_ledgers_sum_to_zero(name: str) -> None:
     rules = load_rules(name)
     batch = Batch(rules, 30, seed=8, auto_reset=False)
-    table = batch.seats
     actions = np.zeros(30, np.uint8)
     hands = 0
     # the end of a game pays too, and a game of one hand has no other hand
@@ -151,16 +144,9 @@ def test_ledgers_sum_to_zero(name: str) -> None:
         batch.baseline(actions)
         batch.step(actions)
         for i in np.flatnonzero(batch.hand_done & (one_hand | ~batch.done)):
-            lines = batch.ledger(i)
-            last = batch.state(i)["last"]
             hands += 1
-            for key in ("points", "chips"):
-                net = [0] * (table + 1)
-                for line in lines:
-                    net[table if line["payer"] is None else line["payer"]] -= line[key]
-                    net[table if line["payee"] is None else line["payee"]] += line[key]
-                assert sum(net) == 0 and net[:table] == last[key]
-            assert all(line["points"] or line["chips"] for line in lines)
+            ledger_balances(batch, int(i))
+            assert all(line["points"] or line["chips"] for line in batch.ledger(i))
     assert hands > 100
 
 

@@ -1,7 +1,6 @@
 """Hand shapes: the engine's tables against brute force, and hands worked out by hand."""
 
 import random
-import subprocess
 import sys
 from collections import Counter
 from typing import Any
@@ -14,6 +13,7 @@ from shugi._fast.shape.shapes import Shapes
 from shugi._fast.shape.trial import Trials
 from tests.games.riichi.reference import shapes as reference
 from tests.games.riichi.reference.shapes import KINDS, Counts, Deck, Hand
+from tests.support.commands import python
 
 READINGS = 192  # the most that the engine lists
 FOUR_EACH = dict.fromkeys(range(KINDS), 4)
@@ -349,10 +349,7 @@ def test_tables_are_small() -> None:
         "def most(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024\n"
         "before = most(); e.load_rules('super_bingo'); print(most() - before)\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True
-    )
-    assert float(done.stdout) < 30  # MB
+    assert float(python(code)) < 30  # MB
 
 
 def test_codes_and_counts_are_the_same_hand() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -17,6 +16,7 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.batch.gate import BusyError
 from shugi.envs import load_rules
+from tests.support.commands import python
 
 TASKS = Path("/proc/self/task")
 lists_threads = pytest.mark.skipif(not TASKS.is_dir(), reason="the system does not list threads")
@@ -235,6 +235,5 @@ except RuntimeError as error:
 
 @lists_threads
 def test_threads_that_the_system_does_not_give() -> None:
-    words = [sys.executable, "-P", "-c", FEW]
-    done = subprocess.run(words, capture_output=True, text=True, check=True)
-    assert "the system lets a batch have" in done.stdout and "1000 were asked for" in done.stdout
+    said = python(FEW)
+    assert "the system lets a batch have" in said and "1000 were asked for" in said

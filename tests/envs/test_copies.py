@@ -159,8 +159,8 @@ def _started(env: Any) -> Any:
     return env
 
 
-def _games(**settings: Any) -> SeatGames:
-    games = SeatGames("super_bingo", 4, episode="hand", **settings)
+def _games(rules: Any = "super_bingo", n: int = 4, **settings: Any) -> SeatGames:
+    games = SeatGames(rules, n, episode="hand", **settings)
     games.seed(7)
     games.restart()
     return games
@@ -233,7 +233,6 @@ KINDS: dict[str, Kind] = {
 
 
 def must_be_equal(one: Told, other: Told) -> None:
-    assert len(one) == len(other)
     for a, b in zip(one, other, strict=True):
         np.testing.assert_equal(a, b)
 
@@ -267,9 +266,7 @@ def test_a_copy_of_what_was_never_reset_begins_as_the_original(copied: str) -> N
 )
 def test_agents_are_copied_with_their_games(spec: str, copied: str) -> None:
     rules = shugi.envs.load_rules("quanzhou")
-    games = SeatGames(rules, 2, opponents=make_agent(spec, rules), episode="hand")
-    games.seed(7)
-    games.restart()
+    games = _games(rules, 2, opponents=make_agent(spec, rules))
     games_of_a_seat(games, np.random.default_rng(1), 3)
     other = COPIES[copied](games)
     wanted = games_of_a_seat(other, np.random.default_rng(2), 6)
@@ -291,9 +288,7 @@ def test_a_copied_bot_asks_a_process_of_its_own(copied: str, tmp_path: Any) -> N
     )
     rules = shugi.envs.load_rules("riichi_tenhou")
     bot = make_agent(f"mjai:{sys.executable} {code}", rules, programs=True)
-    games = SeatGames(rules, 1, opponents=[bot, "baseline", "baseline"], episode="hand", seat=0)
-    games.seed(7)
-    games.restart()
+    games = _games(rules, 1, opponents=[bot, "baseline", "baseline"], seat=0)
     games_of_a_seat(games, np.random.default_rng(1), 4)
     assert bot._talks
     other = COPIES[copied](games)

@@ -6,8 +6,6 @@ import json
 import pickle
 import re
 import runpy
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +29,7 @@ from shugi.envs.rulesets.rules import load_rules
 from shugi.envs.seat import SeatGames
 from shugi.envs.single import SeatEnv
 from shugi.envs.vector import SeatVectorEnv
+from tests.support.commands import python
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -128,5 +127,4 @@ def test_rule_files_that_say_what_they_are_about_have_modules() -> None:
 def test_another_process_finds_the_classes() -> None:
     data = pickle.dumps(super_bingo_v0.raw_env).hex()
     code = f"import pickle; print(pickle.loads(bytes.fromhex({data!r})).preset)"
-    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
-    assert done.stdout == "super_bingo\n", done.stderr
+    assert python(code) == "super_bingo\n"

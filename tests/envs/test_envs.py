@@ -5,8 +5,6 @@ from __future__ import annotations
 import importlib
 import pickle
 import re
-import subprocess
-import sys
 import types
 import warnings
 from collections.abc import Iterator
@@ -40,6 +38,7 @@ from shugi.envs.aec import TableEnv, parallel
 from shugi.envs.environments import ENVIRONMENTS
 from shugi.envs.observation import flatten
 from shugi.envs.seat import SeatGames
+from tests.support.commands import python
 
 with warnings.catch_warnings():
     # the tests of PettingZoo import its old-style environments
@@ -93,8 +92,7 @@ class TestPettingZoo:
             observation, reward, ended, _, info = env.last()
             told[agent] += reward
             if ended:
-                result = info["result"]
-                assert told[agent] == pytest.approx(result, abs=1e-3)
+                assert told[agent] == pytest.approx(info["result"], abs=1e-3)
                 env.step(None)
                 continue
             env.step(env.action_space(agent).sample(observation["action_mask"]))
@@ -278,10 +276,7 @@ def test_the_history_may_be_asked_for(name: str) -> None:
 
 def test_importing_warns_of_nothing() -> None:
     code = "import shugi.envs; from shugi.envs import super_bingo_v0; super_bingo_v0.env()"
-    done = subprocess.run(
-        [sys.executable, "-P", "-W", "error", "-c", code], capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
+    python(code, "-W", "error")
 
 
 @pytest.mark.parametrize("name", OTHER_TABLES)
@@ -467,12 +462,8 @@ def test_an_episode_without_a_decision_still_pays() -> None:
 def test_seats_rotate() -> None:
     env = SeatEnv("sanma_base", opponents="random", episode="hand")
     seats = [env.reset(seed=3)[1]["seat"]]
-    for *_, terminated, _, info in play(env, 300, seed=3):
-        if terminated:
-            seats.append(env.games.seat[0])
-        del info
-    first = [seats[0]]
-    assert first == [0] and {0, 1, 2} <= {int(seat) for seat in seats}
+    seats += [env.games.seat[0] for step in play(env, 300, seed=3) if step[2]]
+    assert seats[0] == 0 and {0, 1, 2} <= {int(seat) for seat in seats}
     fixed = SeatEnv("sanma_base", seat=2)
     assert {fixed.reset(seed=seed)[1]["seat"] for seed in range(4)} == {2}
 
@@ -653,8 +644,7 @@ class TestStableBaselines:
             "except ImportError as error:\n    assert 'shugi[train]' in str(error), error\n"
             "else:\n    raise SystemExit('no error')\n"
         )
-        done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
+        python(code)
 
 
 # ---- many tables: pictures, and what is refused

@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from shugi.commands.cli import main
 from shugi.envs import load_rules, mjai
 from shugi.envs.mjai import MjaiError, reading
 from shugi.envs.records.record import check
 from tests.support.mjai_games import RULES, game, hands_of, scores_by_riichienv
+from tests.support.shell import Shell
 
 # events that must have come up in so many games: the comparison may not pass empty
 AT_LEAST = {"hora": 30, "reach": 30, "pon": 20, "kita": 20, "chi": 20, "ankan": 1, "dora": 2}
@@ -227,23 +227,21 @@ def test_rules_have_as_many_players_as_the_log(log: str, rules: str, told: str) 
 # ---- the command
 
 
-def test_the_command_writes_and_reads_them(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_writes_and_reads_them(tmp_path: Path, shell: Shell) -> None:
     _, record = game("sanma_base", 2)
     file, log = tmp_path / "game.jsonl", tmp_path / "game.mjson"
     record.save(file)
-    assert main(["show", str(file), "--mjai"]) == 0
-    text = capsys.readouterr().out
+    text = shell.says("show", file, "--mjai")
     assert text == mjai.dumps(record)
     log.write_text(text, encoding="utf-8")
-    assert main(["show", str(log), "--rules", "sanma_base", "--check"]) == 0
-    assert f"sound, an mjai log, {len(record.hands)} hands" in capsys.readouterr().out
-    assert main(["show", str(log), "--rules", "sanma_base", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    words = ("show", log, "--rules", "sanma_base")
+    assert f"sound, an mjai log, {len(record.hands)} hands" in shell.says(*words, "--check")
+    told = shell.tells(*words)
     assert [hand["hand"] for hand in told["hands"]] == [*range(1, len(record.hands) + 1)]
-    assert main(["show", str(log), "--rules", "sanma_base", "--hand", "99"]) == 2
-    assert main(["show", str(log), "--rules", "riichi_tenhou"]) == 2
-    assert main(["show", str(log), "--rules", "sanma_base", "--mjai"]) == 2
-    assert main(["show", str(file), "--rules", "sanma_base"]) == 2
-    assert "Traceback" not in capsys.readouterr().err
+    for wrong in (
+        (*words, "--hand", "99"),
+        ("show", log, "--rules", "riichi_tenhou"),
+        (*words, "--mjai"),
+        ("show", file, "--rules", "sanma_base"),
+    ):
+        assert "Traceback" not in shell.refuses(*wrong)

@@ -20,6 +20,7 @@ from shugi.envs import (
     load_rules,
 )
 from shugi.envs.records.record import check, parse_record, position_hash, replay
+from tests.support.shell import Shell
 
 VARIANTS = ["sanma_base", "super_bingo", "super_bingo_atama", "super_bingo+grand_cross"]
 
@@ -239,16 +240,6 @@ def test_a_full_disk_leaves_what_was_there(
 # ------------------------------------------------------------------------------------- shugi show
 
 
-def run_show(*words: str) -> int:
-    import argparse
-
-    from shugi.commands import show as command
-
-    parser = argparse.ArgumentParser()
-    command.add_arguments(parser)
-    return command.run(parser.parse_args(words))
-
-
 @pytest.fixture
 def game(lines: list[str], tmp_path: Path) -> str:
     path = tmp_path / "game.jsonl"
@@ -256,29 +247,23 @@ def game(lines: list[str], tmp_path: Path) -> str:
     return str(path)
 
 
-def test_show_prints_the_game(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_show_prints_the_game(game: str, shell: Shell) -> None:
     plain = Path(game).with_suffix("")  # told from a position by what is in it
     plain.write_bytes(Path(game).read_bytes())
-    assert run_show(str(plain)) == 0
-    shown = capsys.readouterr().out
-    assert run_show(game) == 0
-    assert capsys.readouterr().out == shown
+    shown = shell.says("show", plain)
+    assert shell.says("show", game) == shown
     assert shown.startswith("super_bingo, seed ") and "0: ann, 1: bob, 2: cat" in shown
     assert "hand 1: East 1, honba 0, sticks 0" in shown and "placement" in shown
-    run_show(game, "--hand", "2", "--step")
-    shown = capsys.readouterr().out
+    shown = shell.says("show", game, "--hand", "2", "--step")
     assert "hand 1:" not in shown and "hand 2:" in shown and "\n-> " in shown and "wall " in shown
 
 
-def test_escapes_of_a_stranger_are_shown(
-    lines: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_escapes_of_a_stranger_are_shown(lines: list[str], tmp_path: Path, shell: Shell) -> None:
     names = ["\x1b[31mann", "bo\rb", "\x9b2Jcat"]
     path = tmp_path / "game.jsonl"
     path.write_text("\n".join(forged(lines, 0, agents=names)) + "\n")
     for words in ((), ("--hand", "1", "--step"), ("--json",)):
-        assert run_show(str(path), *words) == 0
-        shown = capsys.readouterr().out
+        shown = shell.says("show", path, *words)
         assert shown.replace("\n", "").isprintable()
     assert "\\x1b[31mann" in shown.replace("\\\\", "\\")
     record = recorded(Batch(load_rules("sanma_base"), 1), decisions=3).record
@@ -287,43 +272,32 @@ def test_escapes_of_a_stranger_are_shown(
     assert page.replace("\n", "").isprintable() and "\\x1b[31mann" in page
 
 
-def test_show_for_programs(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_show(game, "--json") == 0
-    data = json.loads(capsys.readouterr().out)
+def test_show_for_programs(game: str, shell: Shell) -> None:
+    data = shell.tells("show", game)
     assert data["rules"] == "super_bingo" and data["over"]
     for before, hand in zip(data["hands"], data["hands"][1:], strict=False):
-        moved = [
-            sum(
-                line["chips"] * ((line["payee"] == p) - (line["payer"] == p))
-                for line in hand["ledger"]
-            )
-            for p in range(3)
-        ]
-        assert [a + b for a, b in zip(before["chips"], moved, strict=True)] == hand["chips"]
-    assert run_show(game, "--check") == 0
-    assert "sound, whole" in capsys.readouterr().out
+        chips = [*before["chips"]]
+        for line in hand["ledger"]:
+            for key, sign in (("payee", 1), ("payer", -1)):
+                if line[key] is not None:
+                    chips[line[key]] += sign * line["chips"]
+        assert chips == hand["chips"]
+    assert "sound, whole" in shell.says("show", game, "--check")
 
 
 @pytest.mark.parametrize("name", ["super_bingo", "kawuxing", "ninety_nine"])
-def test_an_unfinished_record_is_told_to_programs(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unfinished_record_is_told_to_programs(name: str, tmp_path: Path, shell: Shell) -> None:
     path = tmp_path / "game.jsonl"
     recorded(Batch(load_rules(name), 1), decisions=3).record.save(path)
-    assert run_show(str(path), "--json") == 0
-    data = json.loads(capsys.readouterr().out)
+    data = shell.tells("show", path)
     assert not data["over"] and data["hands"][-1]["ended"] is False
     assert data["hands"][-1]["how"] == "unfinished"
 
 
-def test_replay_says_what_is_wrong(
-    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    from shugi.commands.cli import main
+def test_replay_says_what_is_wrong(game: str, tmp_path: Path, shell: Shell) -> None:
 
     def complaint(*words: str) -> str:
-        assert main(["show", *words]) == 2
-        return capsys.readouterr().err
+        return shell.refuses("show", *words)
 
     assert "--hand 99: the record has hands 1 to" in complaint(game, "--hand", "99")
     assert "nothing.jsonl: No such file" in complaint(str(tmp_path / "nothing.jsonl"))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import re
 
 import numpy as np
 import pytest
@@ -14,6 +13,8 @@ from shugi.envs import load_position, load_rules
 from shugi.envs.drawing import display, render
 from shugi.envs.drawing.picture import TILE_H, TILE_W, tile
 from shugi.envs.layout import LAYOUTS
+from tests.support.commands import python
+from tests.support.shell import Shell
 
 POSITION = """
     rules super_bingo
@@ -134,8 +135,7 @@ def test_pillow_is_asked_for_by_name() -> None:
         "except ImportError as error:\n    assert 'shugi[render]' in str(error), error\n"
         "else:\n    raise SystemExit('no error')\n"
     )
-    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    python(code)
 
 
 @pytest.mark.parametrize("mode", ["film", "", 3])
@@ -166,18 +166,8 @@ def test_layouts_name_everything() -> None:
     assert all(row["name"] in observation for row in TILES.plane_rows)
 
 
-def test_layout_command(capsys: pytest.CaptureFixture[str]) -> None:
-    import argparse
-
-    from shugi.commands.list import add_arguments, run
-    from shugi.training.terminal.errors import UserError
-
-    parser = argparse.ArgumentParser()
-    add_arguments(parser)
-    assert run(parser.parse_args(["layout", "tiles"])) == 0
-    assert "shiro-pocchi" in capsys.readouterr().out
-    assert run(parser.parse_args(["layout"])) == 0
-    shown = capsys.readouterr().out
+def test_layout_command(shell: Shell) -> None:
+    assert "shiro-pocchi" in shell.says("list", "layout", "tiles")
+    shown = shell.says("list", "layout")
     assert all(f"## {name}\n" in shown for name in LAYOUTS)
-    with pytest.raises(UserError, match="no layout 'tile'.*tiles"):
-        run(parser.parse_args(["layout", "tile"]))
+    assert re.search("no layout 'tile'.*tiles", shell.refuses("list", "layout", "tile"))

@@ -224,21 +224,11 @@ MODES = tuple(gymnasium.vector.AutoresetMode)
 @pytest.mark.parametrize("history", [False, True])
 def test_every_autoreset_mode_plays_the_same_episodes(name: str, mode: Any, history: bool) -> None:
     """What each mode tells of one game's episodes is what a single environment tells."""
-    settings: dict[str, Any] = {
-        "opponents": "random",
-        "episode": "hand",
-        "max_steps": 12,
-        "history": history,
-        "seat": 1,
-    }
+    settings: dict[str, Any] = {"opponents": "random", "episode": "hand", "max_steps": 12}
+    settings |= {"history": history, "seat": 1}
     single = gymnasium.make(name_of(name), **settings).unwrapped
-    vector = gymnasium.make_vec(
-        name_of(name),
-        num_envs=1,
-        vectorization_mode="vector_entry_point",
-        autoreset_mode=mode,
-        **settings,
-    )
+    settings |= {"vectorization_mode": "vector_entry_point", "autoreset_mode": mode}
+    vector = gymnasium.make_vec(name_of(name), num_envs=1, **settings)
     assert vector.metadata["autoreset_mode"] is mode
     same = mode is gymnasium.vector.AutoresetMode.SAME_STEP
     rng = np.random.default_rng(1)

@@ -1,6 +1,5 @@
 """Matches: arrangements, duplicate deals, intervals, and what the command prints."""
 
-import argparse
 import itertools
 import json
 import math
@@ -22,7 +21,7 @@ from shugi.training.judge.estimate import estimate, ratio, t_chance, t_quantile
 from shugi.training.judge.match import MOST_GAIN, Match, arrangements
 from shugi.training.judge.outcome import as_json, judge
 from shugi.training.judge.report import _spread
-from shugi.training.terminal.errors import UserError
+from tests.support.shell import Shell
 
 BINGO = load_rules("super_bingo")
 SANMA = load_rules("sanma_base")
@@ -202,16 +201,9 @@ def test_intervals_cover_the_truth_as_often_as_they_say() -> None:
 # ---- the command
 
 
-def command(*words: str) -> int:
-    parser = argparse.ArgumentParser()
-    arena.add_arguments(parser)
-    return arena.run(parser.parse_args(words))
-
-
-def test_json(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ("super_bingo", "--agents", "baseline", "random", "--sets", "6", "--json")
-    assert command(*words) == 0
-    found = json.loads(capsys.readouterr().out)
+def test_json(shell: Shell) -> None:
+    words = ("super_bingo", "--agents", "baseline", "random")
+    found = shell.tells("arena", *words, "--sets", "6")
     assert [agent["name"] for agent in found["agents"]] == ["baseline", "random"]
     best = found["agents"][0]
     assert best["ci95"][0] < best["chips_per_hand"] < best["ci95"][1]
@@ -219,39 +211,31 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["differences"][0]["chips_per_hand"] == pytest.approx(
         best["chips_per_hand"] - found["agents"][1]["chips_per_hand"]
     )
-    assert command("super_bingo", "--agents", "baseline", "random", "--sets", "1", "--json") == 0
-    one = json.loads(capsys.readouterr().out)["agents"][0]
+    one = shell.tells("arena", *words, "--sets", "1")["agents"][0]
     assert one["ci95"] == [None, None] and one["smallest_effect"] is None
 
 
-def test_tables_and_lengths(capsys: pytest.CaptureFixture[str]) -> None:
-    assert command("sanma_base", "--agents", "baseline", "baseline", "--hands", "50") == 0
-    shown = capsys.readouterr().out
+def test_tables_and_lengths(shell: Shell) -> None:
+    shown = shell.says("arena", "sanma_base", "--agents", "baseline", "baseline", "--hands", "50")
     assert "baseline#2" in shown and "points/1000" in shown and "no difference shown" in shown
     words = ("super_bingo", "--agents", "baseline", "baseline", "baseline:folder", "random")
-    assert command(*words, "--seconds", "0.1", "--json") == 0
-    found = json.loads(capsys.readouterr().out)
+    found = shell.tells("arena", *words, "--seconds", "0.1")
     assert [agent["name"] for agent in found["agents"]] == [*words[2:3], *words[4:]]
     assert found["games_per_set"] == 3 + 3 + 6
     short = ("piquet+single_hand", "--agents", "random")
-    assert command(*short, "--seconds", "1e-9", "--json") == 0
-    assert json.loads(capsys.readouterr().out)["sets"] > 0
+    assert shell.tells("arena", *short, "--seconds", "1e-9")["sets"] > 0
 
 
 EFFECT = re.compile(r"smallest effect (\d+\.\d\d):")
 
 
-def test_the_smallest_effect_is_of_the_line_above(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_smallest_effect_is_of_the_line_above(tmp_path: Path, shell: Shell) -> None:
     """Of the difference, which is noisier than what one agent gains, and the same as elsewhere."""
     pytest.importorskip("matplotlib")
     agents = ("baseline:rusher", "baseline:folder", "random")
     words = ("super_bingo", "--agents", *agents, "--sets", "12")
-    assert command(*words, "--json") == 0
-    told = json.loads(capsys.readouterr().out)
-    assert command(*words, "--report", str(tmp_path)) == 0
-    shown = capsys.readouterr().out.splitlines()
+    told = shell.tells("arena", *words)
+    shown = shell.says("arena", *words, "--report", tmp_path).splitlines()
     page = (tmp_path / "index.html").read_text(encoding="utf-8")
     own = max(agent["smallest_effect"] for agent in told["agents"])
     for row in told["differences"]:
@@ -267,33 +251,29 @@ def test_the_smallest_effect_is_of_the_line_above(
     assert len(EFFECT.findall("\n".join(shown))) == 3
 
 
-def test_the_smallest_effect_by_choices(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_smallest_effect_by_choices(shell: Shell) -> None:
     words = ("super_bingo", "--agents", "baseline:rusher", "baseline", "--sets", "6")
     words = (*words, "--by-choices", "2")
-    assert command(*words, "--json") == 0
-    effect = json.loads(capsys.readouterr().out)["agents"][0]["smallest_effect"]
-    assert command(*words) == 0
-    assert EFFECT.findall(capsys.readouterr().out) == [f"{effect:.2f}"]
+    effect = shell.tells("arena", *words)["agents"][0]["smallest_effect"]
+    assert EFFECT.findall(shell.says("arena", *words)) == [f"{effect:.2f}"]
 
 
-def test_report(tmp_path: Path) -> None:
+def test_report(tmp_path: Path, shell: Shell) -> None:
     pytest.importorskip("matplotlib")
     folder = tmp_path / "new" / "report"
     words = ("super_bingo", "--agents", "baseline:folder", "random", "--sets", "4")
-    assert command(*words, "--report", str(folder)) == 0
+    shell.says("arena", *words, "--report", folder)
     page = (folder / "index.html").read_text(encoding="utf-8")
     assert page.count("<figure") == 5
     assert "<title>" in page and 'href="http' not in page
     assert "baseline:folder" in page and "--sets 4 --seed 1" in page
     (tmp_path / "file").write_text("")
-    with pytest.raises(UserError, match="--report"):
-        command(*words, "--report", str(tmp_path / "file" / "x"))
+    assert "--report" in shell.refuses("arena", *words, "--report", tmp_path / "file" / "x")
 
 
-def test_records_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ("super_bingo", "--agents", "baseline", "random", "--sets", "2", "--json")
-    assert command(*words, "--record", str(tmp_path / "games")) == 0
-    hands = json.loads(capsys.readouterr().out)["hands"]
+def test_records_replay(tmp_path: Path, shell: Shell) -> None:
+    words = ("super_bingo", "--agents", "baseline", "random", "--sets", "2")
+    hands = shell.tells("arena", *words, "--record", tmp_path / "games")["hands"]
     records = [load_record(path) for path in sorted((tmp_path / "games").iterdir())]
     assert len(records) == 3
     assert sorted(record.agents.index("baseline") for record in records) == [0, 1, 2]
@@ -313,9 +293,8 @@ def test_records_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
         (("super_bingo", "--agents", "no/model.safetensors"), "does not exist"),
     ],
 )
-def test_bad_input_is_refused(words: tuple[str, ...], said: str) -> None:
-    with pytest.raises((UserError, AgentError), match=said):
-        command(*words)
+def test_bad_input_is_refused(words: tuple[str, ...], said: str, shell: Shell) -> None:
+    assert said in shell.refuses("arena", *words)
 
 
 def test_outcome_names_what_it_played() -> None:
@@ -329,8 +308,8 @@ def test_outcome_names_what_it_played() -> None:
 WORDS = ("super_bingo", "--agents", "baseline", "random", "--sets", "20", "--json")
 
 
-def answer(capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
-    found: dict[str, object] = json.loads(capsys.readouterr().out)
+def answer(shell: Shell, *words: str) -> dict[str, object]:
+    found: dict[str, object] = shell.tells("arena", *words)
     del found["seconds"]
     return found
 
@@ -349,26 +328,22 @@ def stop_at(monkeypatch: pytest.MonkeyPatch, call: int, error: type[BaseExceptio
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError], ids=["Ctrl-C", "kill"])
 def test_a_stopped_match_goes_on_as_if_it_had_not_been(
-    error: type[BaseException],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    error: type[BaseException], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shell: Shell
 ) -> None:
     monkeypatch.setattr("shugi.training.judge.match.GAMES_AT_ONCE", 15)  # five sets
     monkeypatch.setattr(arena, "KEPT_SECONDS", 0.0 if error is MemoryError else 1000.0)
     words = (*WORDS, "--run-dir", str(tmp_path / "kept"))
     recorded = ("--record", str(tmp_path / "games"))
-    assert command(*words) == 0
-    whole = answer(capsys)
+    whole = answer(shell, *words)
     assert not list(tmp_path.glob("kept/*"))
     with monkeypatch.context() as patch:
         stop_at(patch, 700, error)
         if error is KeyboardInterrupt:
-            assert command(*words, *recorded) == 130
-            assert "the same command goes on" in capsys.readouterr().err
+            status, _, said = shell.run("arena", *words, *recorded)
+            assert status == 130 and "the same command goes on" in said
         else:
             with pytest.raises(error):
-                command(*words, *recorded)
+                shell.run("arena", *words, *recorded)
     assert len(list(tmp_path.glob("kept/*.npz"))) == 1
     games = {path.name: path.read_bytes() for path in tmp_path.glob("games/*")}
     assert len(games) == 3
@@ -376,40 +351,35 @@ def test_a_stopped_match_goes_on_as_if_it_had_not_been(
     act = Baseline.act
     with monkeypatch.context() as patch:
         patch.setattr(Baseline, "act", lambda *given: (next(calls), act(*given))[1])
-        assert command(*words, *recorded) == 0
-    assert answer(capsys) == whole
+        assert answer(shell, *words, *recorded) == whole
     assert 0 < next(calls) < 700 * 3, "it has played everything again"
     assert not list(tmp_path.glob("kept/*"))
     assert games == {path.name: path.read_bytes() for path in tmp_path.glob("games/*")}
 
 
 def test_another_match_is_not_gone_on_with(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shell: Shell
 ) -> None:
     monkeypatch.setattr("shugi.training.judge.match.GAMES_AT_ONCE", 15)
     words = (*WORDS, "--run-dir", str(tmp_path))
     with monkeypatch.context() as patch:
         stop_at(patch, 500, KeyboardInterrupt)
-        assert command(*words) == 130
+        assert shell.run("arena", *words)[0] == 130
     (kept,) = tmp_path.iterdir()
-    assert command(*words, "--seed", "2") == 0
-    assert "going on" not in capsys.readouterr().err and kept.exists()
-    kept.write_bytes(kept.read_bytes()[:-100])
-    with pytest.raises(AgentError, match="remove it"):
-        command(*words)
-    kept.write_text("something else")
-    with pytest.raises(AgentError, match="remove it"):
-        command(*words)
+    status, _, said = shell.run("arena", *words, "--seed", "2")
+    assert status == 0 and "going on" not in said and kept.exists()
+    for damaged in (kept.read_bytes()[:-100], b"something else"):
+        kept.write_bytes(damaged)
+        assert "remove it" in shell.refuses("arena", *words)
 
 
 def test_a_folder_that_cannot_be_written_stops_no_match(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shell: Shell
 ) -> None:
     monkeypatch.setattr(arena, "KEPT_SECONDS", 0.0)
     (tmp_path / "file").write_text("")
-    assert command(*WORDS, "--run-dir", str(tmp_path / "file" / "x")) == 0
-    told = capsys.readouterr()
-    assert json.loads(told.out)["sets"] == 20 and "cannot be kept" in told.err
+    status, out, said = shell.run("arena", *WORDS, "--run-dir", tmp_path / "file" / "x")
+    assert status == 0 and json.loads(out)["sets"] == 20 and "cannot be kept" in said
 
 
 def test_an_interrupted_portion_leaves_the_match_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:

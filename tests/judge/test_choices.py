@@ -1,6 +1,5 @@
 """What an agent gains at its choices: exact on the walls that come, and right on average."""
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +9,6 @@ from numpy.typing import NDArray
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi.agents import Agent, AgentError, Baseline, Observation, Random, make_agent
-from shugi.commands import cli
 from shugi.envs.gains import Gains
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.judge.choices import (
@@ -24,6 +22,7 @@ from shugi.training.judge.choices import (
 )
 from shugi.training.judge.match import Match
 from tests.reference.observation import shapes
+from tests.support.shell import Shell
 
 
 class Followed:
@@ -196,9 +195,9 @@ def arena(folder: Path, *words: str) -> list[str]:
     ]
 
 
-def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(arena(tmp_path, "--sets", "40", "--by-choices", "8", "--json")) == 0
-    told = json.loads(capsys.readouterr().out)
+def test_the_command(tmp_path: Path, shell: Shell) -> None:
+    words = arena(tmp_path, "--sets", "40", "--by-choices", "8")
+    told = shell.tells(*words)
     assert told["by_choices"] == 8 and told["worth_sets"] > 3
     assert told["choices_per_100_hands"] > 20
     kinds = told["choices"]
@@ -212,10 +211,9 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert {one["about"] for one in kinds} > {"riichi", "call"}
     assert told["agents"][1]["chips_per_hand"] == 0
     assert told["differences"][0]["chips_per_hand"] == told["agents"][0]["chips_per_hand"]
-    assert cli.main(arena(tmp_path, "--sets", "40", "--by-choices", "8")) == 0
-    shown = " ".join(capsys.readouterr().out.split())
+    shown = " ".join(shell.says(*words).split())
     assert "baseline:rusher in place of baseline" in shown and "other choices in 100" in shown
     assert "where they differ" in shown and "the second alone" in shown
     for words in (("--by-choices", "-1"), ("--by-choices", "--without-luck")):
-        assert cli.main(arena(tmp_path, "--sets", "2", *words)) != 0
-        assert "must be at least 0" in (said := capsys.readouterr().err) or "not both" in said
+        said = shell.refuses(*arena(tmp_path, "--sets", "2", *words))
+        assert "must be at least 0" in said or "not both" in said

@@ -29,6 +29,7 @@ from shugi.training.judge.ladder_table import (
 )
 from shugi.training.judge.match import Match
 from shugi.training.judge.outcome import judge as judge_match
+from tests.support.shell import Shell
 
 BINGO = load_rules("super_bingo")
 
@@ -74,13 +75,7 @@ def test_a_search_is_compared_with_its_agent_by_choices(tmp_path: Path) -> None:
     specs = ["baseline", SEARCH, "baseline:rusher"]
     found = Ladder(BINGO, specs, tmp_path, 3, 2, seed=3, choices=4)
     found.play()
-    assert set(found.games) == {
-        Seating(1, 0),
-        Seating(0, 2),
-        Seating(2, 0),
-        Seating(1, 2),
-        Seating(2, 1),
-    }
+    assert set(found.games) == {Seating(*pair) for pair in ((1, 0), (0, 2), (2, 0), (1, 2), (2, 1))}
     agents = {"lone": make_agent(SEARCH), "table": Baseline()}
     match = Match(BINGO, agents, ladders._key(3, 0), members=["lone", "table"], choice_deals=4)
     match.play(2)
@@ -140,11 +135,7 @@ def test_holm_is_stricter_than_each_test_and_looser_than_bonferroni() -> None:
     error = np.where(np.isnan(gain), np.nan, 1.0)
     many = np.full((3, 3), 2000)
     # two-sided chances 0.0027, 0.0214, 0.317 against 0.05 / 3, 0.05 / 2, 0.05
-    assert holm(gain, error, many).tolist() == [
-        [False, True, True],
-        [True, False, False],
-        [True, False, False],
-    ]
+    assert holm(gain, error, many).astype(int).tolist() == [[0, 1, 1], [1, 0, 0], [1, 0, 0]]
     few = many.copy()
     few[0, 1] = few[1, 0] = 2  # 0.0955: three sets prove nothing
     assert not holm(gain, error, few)[0, 1]
@@ -274,12 +265,11 @@ def test_default_agents_can_all_be_made(tmp_path: Path) -> None:
         Ladder(load_rules(rules), specs, tmp_path, 1, 1)
 
 
-def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command(tmp_path: Path, shell: Shell) -> None:
     agents = ["random", "baseline", SEARCH]
     words = ["ladder", "super_bingo", "--agents", *agents, "--sets", "3", "--slow-sets", "1"]
     words += ["--run-dir", str(tmp_path / "run")]
-    assert cli.main([*words, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = shell.tells(*words)
     assert found["unit"] == "chips" and found["sets"] == [1, 3]
     assert {one["name"] for one in found["agents"]} == set(agents)
     assert found["agents"][-1]["name"] == "random"
@@ -288,12 +278,11 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ratings = [one["per_hand_against_field"] for one in found["agents"]]
     assert ratings == sorted(ratings, reverse=True)
 
-    assert cli.main(words) == 0
-    said = capsys.readouterr().out
+    said = shell.says(*words)
     assert "3 agents, 1 to 3 sets a way" in said and "Holm" in said
 
 
-def test_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_report(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     words = ["ladder", "hangzhou", "--agents", "random", "baseline", SEARCH, "--sets", "2"]
     words += ["--slow-sets", "1", "--by-choices", "2"]
@@ -320,7 +309,6 @@ def test_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_bad_input_is_refused(
-    words: tuple[str, ...], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    words: tuple[str, ...], said: str, tmp_path: Path, shell: Shell
 ) -> None:
-    assert cli.main(["ladder", "super_bingo", "--run-dir", str(tmp_path), *words]) == 2
-    assert said in capsys.readouterr().err
+    assert said in shell.refuses("ladder", "super_bingo", "--run-dir", tmp_path, *words)

@@ -1,6 +1,5 @@
 """The luck of draws: its mean is zero, no draw is missed, and taking it away changes no mean."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,26 +10,16 @@ from numpy.typing import NDArray
 from shugi._fast.batch.batch import LUCK_TERMS, Batch
 from shugi._fast.rules.compile import Rules
 from shugi.agents import AgentError, make_agent
-from shugi.commands import cli
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.judge.luck import FOLDS, LEAST_SETS, TERMS, DrawLuck, without_luck
 from shugi.training.judge.match import Match
+from tests.support.shell import Shell
 
 RULES = [
-    "super_bingo",
-    "super_bingo_atama",
-    "far_flying_fish",
-    "shouhai_mighty",
-    "toriuchi",
-    "sanma_tenhou",
-    "riichi_tenhou",
-    "hangzhou",
-    "xiamen",
-    "quanzhou",
-    "kawuxing",
-    "kawuxing+four_people",
-    "wuhan",
-]
+    "super_bingo", "super_bingo_atama", "far_flying_fish", "shouhai_mighty", "toriuchi",
+    "sanma_tenhou", "riichi_tenhou", "hangzhou", "xiamen", "quanzhou", "kawuxing",
+    "kawuxing+four_people", "wuhan",
+]  # fmt: skip
 
 
 def made(rules: Rules, n: int, seed: int = 3) -> Batch:
@@ -204,22 +193,16 @@ def arena(folder: Path, *words: str) -> list[str]:
     ]
 
 
-def test_the_command_says_what_it_was_worth(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert cli.main(arena(tmp_path, "--sets", "120", "--json")) == 0
-    plain = json.loads(capsys.readouterr().out)
-    assert cli.main(arena(tmp_path, "--sets", "120", "--json", "--without-luck")) == 0
-    told = json.loads(capsys.readouterr().out)
+def test_the_command_says_what_it_was_worth(tmp_path: Path, shell: Shell) -> None:
+    words = arena(tmp_path, "--sets", "120")
+    plain, told = shell.tells(*words), shell.tells(*words, "--without-luck")
     assert told["without_luck"] and not plain["without_luck"] and plain["worth_sets"] == 1
     width = [np.diff(one["agents"][0]["ci95"])[0] for one in (plain, told)]
     assert told["worth_sets"] == pytest.approx((width[0] / width[1]) ** 2, rel=1e-2)
     assert told["worth_sets"] > 1.3 and told["hands"] == plain["hands"]
-    assert cli.main(arena(tmp_path, "--sets", "20", "--without-luck")) == 0
-    assert "times as many sets" in capsys.readouterr().out
+    assert "times as many sets" in shell.says(*arena(tmp_path, "--sets", "20", "--without-luck"))
 
 
-def test_games_are_not_recorded_with_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_are_not_recorded_with_it(tmp_path: Path, shell: Shell) -> None:
     words = arena(tmp_path, "--sets", "2", "--without-luck", "--record", str(tmp_path / "games"))
-    assert cli.main(words) != 0
-    assert "recorded" in capsys.readouterr().err
+    assert "recorded" in shell.refuses(*words)

@@ -18,8 +18,9 @@ from shugi.agents.engine_policy import engine_critic, engine_critics
 from shugi.agents.model import Critic
 from shugi.agents.model_config import ModelConfig
 from shugi.envs import load_rules
-from tests.support.net_integers import layer, of_cells, of_numbers
+from tests.support.net_integers import hidden, of_cells, of_numbers
 from tests.support.net_positions import forward
+from tests.support.net_positions import look as seen_by
 
 ODD = {"hidden": 40, "channels": 7, "kinds": (9, 30)}
 WIDE = {"hidden": 96, "critic_hidden": 72}
@@ -47,13 +48,10 @@ def network(seed: int = 0, **config: Any) -> Critic:
 
 def look(batch: Batch) -> Seen:
     """What the seats to decide see, and the hidden tiles."""
-    layout, n = batch.layout, batch.n
-    planes = np.zeros((n, layout.planes, layout.places), np.uint8)
-    hidden = np.zeros((n, layout.oracle_planes, layout.places), np.uint8)
-    numbers = np.zeros((n, layout.globals), np.float32)
-    batch.observe(planes, numbers)
-    batch.observe_oracle(hidden)
-    return planes, numbers, hidden
+    planes, numbers, _ = seen_by(batch)
+    others = np.zeros((batch.n, batch.layout.oracle_planes, batch.layout.places), np.uint8)
+    batch.observe_oracle(others)
+    return planes, numbers, others
 
 
 def played(rules: Rules, steps: int = 30) -> Batch:
@@ -110,16 +108,11 @@ def modelled(critic: Critic, rules: Rules, seen: Seen) -> NDArray[np.float64]:
     """Values of a critic, by NumPy, with the integers of the engine."""
     trunk = critic.trunk
     arrays = {name: weight.detach().numpy() for name, weight in critic.named_parameters()}
-    offset, gain, shift = critic.of_rules([rules])[0].detach().numpy().reshape(3, -1)
-    planes, numbers, hidden = seen
+    planes, numbers, others = seen
     rows = np.concatenate([table.detach().numpy() for table in trunk.tables()])
-    h = of_cells(np.concatenate([planes, hidden], axis=1), rows)
+    h = of_cells(np.concatenate([planes, others], axis=1), rows)
     h += of_numbers(numbers, arrays["trunk.numbers.weight"])
-    h += arrays["trunk.tiles.bias"] + offset
-    h = (h - h.mean(1, keepdims=True)) / np.sqrt(h.var(1, keepdims=True) + trunk.norm.eps)
-    h = h * arrays["trunk.norm.weight"] + arrays["trunk.norm.bias"]
-    h = np.maximum(h * (1 + gain) + shift, 0)
-    h = np.maximum(layer(h, arrays["trunk.second.weight"]) + arrays["trunk.second.bias"], 0)
+    h = hidden(h, trunk, critic.of_rules([rules])[0].detach().numpy())
     logits = (h @ arrays["heads.weight"].T + arrays["heads.bias"]).astype(np.float64)
     shares = np.exp(logits.reshape(-1, 2, critic.width))
     shares /= shares.sum(axis=2, keepdims=True)

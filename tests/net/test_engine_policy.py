@@ -24,7 +24,7 @@ from shugi.agents.named import path_of
 from shugi.agents.network import Network
 from shugi.envs import load_rules, variants
 from shugi.envs.observation import Observation
-from tests.support.net_integers import layer, of_cells, of_numbers
+from tests.support.net_integers import hidden, of_cells, of_numbers
 from tests.support.net_positions import Positions, forward, look, positions
 from tests.support.shipped import learnt_alone, tried_on
 
@@ -69,11 +69,8 @@ def seen(rules: Rules) -> Positions:
 
 
 MANY, AT_ONCE = 100_000, 20_000
-MAHJONG = [
-    one.name
-    for one in variants()
-    if "+" not in one.name and one.name not in ("piquet", "ninety_nine")
-]
+CARDS = ("piquet", "ninety_nine")
+MAHJONG = [one.name for one in variants() if "+" not in one.name and one.name not in CARDS]
 
 
 def agreement(name: str, count: int, rule_set: str | None = None, seed: int = 0) -> float:
@@ -108,14 +105,9 @@ def modelled(policy: Policy, rules: Rules, seen: Positions) -> NDArray[np.float3
     """Logits, without the tile head, by NumPy."""
     trunk = policy.trunk
     arrays = {name: weight.detach().numpy() for name, weight in policy.named_parameters()}
-    offset, gain, shift = policy.of_rules([rules])[0].detach().numpy().reshape(3, -1)
     h = of_cells(seen.planes, trunk.tables()[0].detach().numpy())
     h += of_numbers(seen.numbers, arrays["trunk.numbers.weight"])
-    h += arrays["trunk.tiles.bias"] + offset
-    h = (h - h.mean(1, keepdims=True)) / np.sqrt(h.var(1, keepdims=True) + trunk.norm.eps)
-    h = h * arrays["trunk.norm.weight"] + arrays["trunk.norm.bias"]
-    h = np.maximum(h * (1 + gain) + shift, 0)
-    h = np.maximum(layer(h, arrays["trunk.second.weight"]) + arrays["trunk.second.bias"], 0)
+    h = hidden(h, trunk, policy.of_rules([rules])[0].detach().numpy())
     logits: NDArray[np.float32] = h @ arrays["head.weight"].T + arrays["head.bias"]
     return logits
 
@@ -384,14 +376,9 @@ def test_threads_choose_what_one_chooses(games: int, rules: Rules) -> None:
                 chosen, log_policy = np.zeros(games, np.uint8), np.zeros((games, 128), np.float32)
                 batch.policy(engine, chosen, seed=seed, log_policy=log_policy)
                 found.append((threads, chosen, log_policy))
-    one = [row[1:] for row in found if row[0] == 1]
-    for threads in (2, 3):
-        same = [row[1:] for row in found if row[0] == threads]
-        assert all(
-            np.array_equal(a, b)
-            for x, y in zip(one, same, strict=True)
-            for a, b in zip(x, y, strict=True)
-        )
+    one, two, three = ([row[1:] for row in found if row[0] == n] for n in (1, 2, 3))
+    np.testing.assert_equal(two, one)
+    np.testing.assert_equal(three, one)
 
 
 def test_only_games_that_are_asked(rules: Rules) -> None:
@@ -475,15 +462,14 @@ def test_terms_that_do_not_fit_are_refused(rules: Rules) -> None:
     engine = engine_policy(network(**ODD), rules)
     terms = {name: np.zeros(40, np.float32) for name in TERMS}
     EnginePolicy(terms, rules, like=engine)
-    with pytest.raises(ValueError, match="gain must have shape"):
-        EnginePolicy(terms | {"gain": np.zeros(41, np.float32)}, rules, like=engine)
-    with pytest.raises(ValueError, match="shift holds NaN"):
-        EnginePolicy(terms | {"shift": np.full(40, np.nan, np.float32)}, rules, like=engine)
-    with pytest.raises(ValueError, match="missing or not known: head, start"):
-        odd = {"head": terms["start"], "gain": terms["gain"], "shift": terms["shift"]}
-        EnginePolicy(odd, rules, like=engine)
-    with pytest.raises(ValueError, match="cannot play 'piquet'"):
-        EnginePolicy(terms, load_rules("piquet"), like=engine)
+    for given, of, message in (
+        (terms | {"gain": np.zeros(41, np.float32)}, rules, "gain must have shape"),
+        (terms | {"shift": np.full(40, np.nan, np.float32)}, rules, "shift holds NaN"),
+        (dict.fromkeys(("head", "gain", "shift"), terms["start"]), rules, "not known: head, start"),
+        (terms, load_rules("piquet"), "cannot play 'piquet'"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            EnginePolicy(given, of, like=engine)
 
 
 def test_networks_of_other_rules_are_refused(rules: Rules) -> None:

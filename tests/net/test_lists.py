@@ -64,9 +64,8 @@ def test_positions_join_those_of_others(dtype: type) -> None:
     array, other = drawn(dtype), drawn(dtype, seed=1)
     lists = lists_of(array)
     lists.extend(lists_of(other), PICKS)
-    assert np.array_equal(
-        lists.dense(np.arange(COUNT + ASKED)), np.concatenate([array, other[PICKS]])
-    )
+    every = lists.dense(np.arange(COUNT + ASKED))
+    assert np.array_equal(every, np.concatenate([array, other[PICKS]]))
     lists.extend(lists, np.array([1]))  # its own, too
     assert np.array_equal(lists.dense(np.array([COUNT + ASKED])), array[1:2])
     with pytest.raises(ValueError, match="cannot join"):
@@ -184,36 +183,30 @@ def test_nothing_asked_for() -> None:
 def test_what_is_refused() -> None:
     lists = lists_of(drawn(np.uint8))
     table, out = normal(WIDTH, 3), np.zeros((ASKED, 3), np.float32)
-    with pytest.raises(ValueError, match="width"):
-        PositionLists(0)
-    with pytest.raises(ValueError, match="uint8 or float32"):
-        PositionLists(4, np.int32)
-    with pytest.raises(ValueError, match="no tier"):
-        PositionLists(4, tier="abacus")
-    with pytest.raises(ValueError, match="positions"):
-        lists.append(np.zeros((2, WIDTH + 1), np.uint8))
-    with pytest.raises(ValueError, match="positions"):
-        lists.append(np.zeros((2, WIDTH), np.float32))
+    weights = normal(PLANES, 3), normal(KINDS, 3), normal(60, 3)
+    which = weights[0], weights[0], weights[2]
+    short = np.zeros((int(KIND_SLOTS.max()), 3), np.float32)  # of one row
+    long = np.zeros((999, 3), np.float32)
+    kinds = PICKS, KIND_SLOTS, PLACES
+    for message, ask, given in (
+        ("width", PositionLists, (0,)),
+        ("uint8 or float32", PositionLists, (4, np.int32)),
+        ("no tier", PositionLists, (4, np.uint8, "abacus")),
+        ("positions", lists.append, (np.zeros((2, WIDTH + 1), np.uint8),)),
+        ("positions", lists.append, (np.zeros((2, WIDTH), np.float32),)),
+        ("picks", lists.dense, (PICKS.astype(np.int32),)),
+        ("table", lists.sum_rows, (PICKS, table[:-1], out)),
+        ("out", lists.sum_rows, (PICKS, table, out[:-1])),
+        ("grad", lists.spread_rows, (PICKS, out[:, :2], table)),
+        ("slots name rows", lists.sum_kinds, (*kinds, FIRST, *weights, short)),
+        ("not within", lists.sum_kinds, (*kinds, 5, *weights, short)),
+        ("which", lists.sum_kinds, (*kinds, 0, *which, long)),
+    ):
+        with pytest.raises(ValueError, match=message):
+            ask(*given)
     for bad in (-1, COUNT):
         for method in (lists.dense, lists.take):
             with pytest.raises(IndexError, match="picks"):
                 method(np.array([0, bad]))
         with pytest.raises(IndexError, match="picks"):
             lists.sum_rows(np.array([bad]), table, out[:1])
-    with pytest.raises(ValueError, match="picks"):
-        lists.dense(PICKS.astype(np.int32))
-    with pytest.raises(ValueError, match="table"):
-        lists.sum_rows(PICKS, table[:-1], out)
-    with pytest.raises(ValueError, match="out"):
-        lists.sum_rows(PICKS, table, out[:-1])
-    with pytest.raises(ValueError, match="grad"):
-        lists.spread_rows(PICKS, out[:, :2], table)
-    weights = normal(PLANES, 3), normal(KINDS, 3), normal(60, 3)
-    features = np.zeros((int(KIND_SLOTS.max()), 3), np.float32)  # one row short
-    with pytest.raises(ValueError, match="slots name rows"):
-        lists.sum_kinds(PICKS, KIND_SLOTS, PLACES, FIRST, *weights, features)
-    with pytest.raises(ValueError, match="not within"):
-        lists.sum_kinds(PICKS, KIND_SLOTS, PLACES, 5, *weights, features)
-    with pytest.raises(ValueError, match="which"):
-        wrong = (weights[0], weights[0], weights[2])
-        lists.sum_kinds(PICKS, KIND_SLOTS, PLACES, 0, *wrong, np.zeros((999, 3), np.float32))

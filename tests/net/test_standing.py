@@ -10,17 +10,11 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.net.standing import STANDING_NAMES, STANDING_SHAPES, EngineStanding
 from shugi.envs.gains import Gains, prices_of
 from shugi.envs.rulesets.rules import load_rules
+from tests.support.bot_games import led_on
 from tests.support.rule_sets import RULE_SETS
 from tests.support.standings import any_standing
 
 SOME = ["super_bingo_home_run", "toriuchi", "sanma_base", "xiamen", "wuhan", "ninety_nine+race3"]
-
-
-def played(batch: Batch, steps: int) -> None:
-    actions = np.zeros(batch.n, np.uint8)
-    for _ in range(steps):
-        batch.baseline(actions)
-        batch.step(actions)
 
 
 def number(standings: NDArray[np.float32], name: str) -> NDArray[np.float32]:
@@ -61,7 +55,7 @@ def test_it_stays_as_it_was_when_the_hand_began(name: str) -> None:
 
 def test_seats_see_the_same_table_from_their_places() -> None:
     batch = Batch(load_rules("super_bingo_home_run"), 64, 2)
-    played(batch, 900)
+    led_on(batch, 900)
     seen = batch.standings()
     for name in ("points", "dealer", "marker"):
         own = number(seen, f"{name}_0")
@@ -80,7 +74,7 @@ def test_seats_see_the_same_table_from_their_places() -> None:
 @pytest.mark.parametrize("name", SOME)
 def test_the_engine_works_out_what_the_weights_say(name: str) -> None:
     batch = Batch(load_rules(name), 8, 1)
-    played(batch, 700)
+    led_on(batch, 700)
     standing = any_standing(batch.rules)
     weights = standing.weights()
     hidden = np.maximum(batch.standings() @ weights["first"] + weights["bias"], 0)
@@ -98,7 +92,7 @@ def test_the_engine_works_out_what_the_weights_say(name: str) -> None:
 def test_a_game_that_is_over_is_worth_nothing() -> None:
     batch = Batch(load_rules("sanma_base"), 2, 1, auto_reset=False)
     while not (over := batch.seat < 0).all():
-        played(batch, 1)
+        led_on(batch, 1)
         assert (batch.value_standings(any_standing(batch.rules))[over] == 0).all()
     assert batch.bonus.any() and np.allclose(batch.bonus.sum(axis=1), 0)
 

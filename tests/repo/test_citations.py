@@ -11,8 +11,8 @@ import pytest
 
 from shugi._fast.rules.options import ALIASES, OPTIONS, option_table
 from shugi._fast.rules.texts import FOLDER, TEXTS, link_to, page_of
-from shugi.commands.cli import main
 from shugi.envs.rulesets.file import parse_value
+from tests.support.shell import Shell
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -243,11 +243,10 @@ def test_links_of_the_option_table() -> None:
     assert {link[1] for link in links if link} == {f"{FOLDER}/{page}.md" for page in TEXTS}
 
 
-def test_the_command_names_the_section(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_names_the_section(shell: Shell) -> None:
     told = {}
     for form in ("", "--docs", "--json"):
-        assert main(["rules", "super_bingo", *filter(None, [form])]) == 0
-        told[form] = capsys.readouterr().out
+        told[form] = shell.says("rules", "super_bingo", *filter(None, [form]))
     assert re.search(r"^  tulip  .* \[bingo 6\.1\]$", told[""], re.MULTILINE)
     assert re.search(r"^\| `tulip` .*#6\.1\) \|$", told["--docs"], re.MULTILINE)
     assert json.loads(told["--json"])["rule_text"]["tulip"] == "bingo 6.1"

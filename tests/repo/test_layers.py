@@ -20,17 +20,8 @@ FOLDERS = (
 
 # A package of the engine imports only earlier ones and itself.
 ENGINE = (
-    ("tables",),
-    ("core",),
-    ("shape",),
-    ("flow",),
-    ("games",),
-    ("rules",),
-    ("view",),
-    ("check",),
-    ("text",),
-    ("bots", "net"),
-    ("batch",),
+    *(("tables",), ("core",), ("shape",), ("flow",), ("games",), ("rules",)),
+    *(("view",), ("check",), ("text",), ("bots", "net"), ("batch",)),
 )
 
 # Modules of a game's room that stand just above a package, by name; the others, which play, have
@@ -54,12 +45,7 @@ ENVS = (
 )
 
 # The same for the packages of training.
-TRAINING = (
-    ("terminal", "decisions"),
-    ("run", "cluster"),
-    ("judge", "distil"),
-    ("lab", "learn"),
-)
+TRAINING = (("terminal", "decisions"), ("run", "cluster"), ("judge", "distil"), ("lab", "learn"))
 PACKAGES = {"_fast": ENGINE, "envs": ENVS, "training": TRAINING}
 
 # Rooms of games/ that several games share; a game knows them and itself.

@@ -3,8 +3,6 @@
 import ast
 import importlib
 import re
-import subprocess
-import sys
 import tomllib
 from collections.abc import Iterator
 from functools import cache
@@ -15,8 +13,9 @@ import pytest
 import yaml
 
 import shugi
-from shugi.commands.cli import main
 from shugi.envs.environments import BY_MODULE
+from tests.support.commands import python
+from tests.support.shell import Shell
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -59,10 +58,7 @@ def test_the_page_names_the_faces() -> None:
 
 def test_public_packages_need_no_torch() -> None:
     code = f"import sys, {', '.join(FACES)}; print('torch' in sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", code], capture_output=True, text=True, timeout=300
-    )
-    assert done.stdout == "False\n", done.stderr
+    assert python(code) == "False\n"
 
 
 # neither to enter environments in the registries nor to name the rest
@@ -79,10 +75,7 @@ def test_importing_the_environments_is_light() -> None:
         "try: e.Batch(rules, 1).step_one(0, 127)\n"
         "except e.IllegalAction as error: print('| round ' in str(error))\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", code], capture_output=True, text=True, timeout=300
-    )
-    assert done.stdout == "[]\n[]\nTrue\n", done.stdout + done.stderr
+    assert python(code) == "[]\n[]\nTrue\n"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -118,12 +111,11 @@ def test_benchmarks_and_examples_do_not_import_the_engine(path: Path) -> None:
 # ---- one version
 
 
-def test_the_version_stands_in_one_place(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_version_stands_in_one_place(shell: Shell) -> None:
     config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wanted = config["project"]["version"]
     assert wanted == version("shugi") == shugi.__version__, "install it again: make install"
-    assert main(["--version"]) == 0
-    assert capsys.readouterr().out == f"shugi {wanted}\n"
+    assert shell.says("--version") == f"shugi {wanted}\n"
 
 
 def test_changelog_and_citation_are_of_the_version() -> None:

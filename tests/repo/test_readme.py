@@ -147,13 +147,7 @@ PLACES = {  # what a page leaves to the reader
     "RULES": "super_bingo", "RUN": "runs/mine", "CLASS": "riichi", "OPPONENT": "baseline",
     "SETS": "100", "SLOW": "10", "SEED": "2", "PROBES": "100", "GAMES": "8",
 }  # fmt: skip
-QUICK = (
-    "rules",
-    "list",
-    "score",
-    "show",
-    "review",
-)  # are run, not only read
+QUICK = ("rules", "list", "score", "show", "review")  # are run, not only read
 
 
 def lines(text: str) -> Iterator[list[str]]:
@@ -243,15 +237,13 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "our_table.yaml").symlink_to(ROOT / "examples" / "our_table.yaml")
     (tmp_path / "case.json").write_text(json.dumps(CASE))
     (tmp_path / "cases.json").write_text(json.dumps({"cases": [CASE, CASE]}))
-    batch = Batch(load_rules("super_bingo"), 1, seed=1)
-    (tmp_path / "position.txt").write_text(format_position(batch, 0))
-    recorder = Recorder(batch)
-    recorder.add(batch.legal_actions(0)[0])
-    recorder.record.save(tmp_path / "game.json")
-    riichi = Batch(load_rules("riichi_tenhou"), 1, seed=1)
-    recorder = Recorder(riichi)
-    recorder.add(riichi.legal_actions(0)[0])
-    recorder.record.save(tmp_path / "riichi.jsonl")
+    for rules, name in (("super_bingo", "game.json"), ("riichi_tenhou", "riichi.jsonl")):
+        batch = Batch(load_rules(rules), 1, seed=1)
+        if rules == "super_bingo":
+            (tmp_path / "position.txt").write_text(format_position(batch, 0))
+        recorder = Recorder(batch)
+        recorder.add(batch.legal_actions(0)[0])
+        recorder.record.save(tmp_path / name)
     (tmp_path / "riichi.mjson").write_text(mjai.dumps(recorder.record))
     return tmp_path
 

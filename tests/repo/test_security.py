@@ -14,6 +14,7 @@ from shugi.envs.mjai import reading
 from shugi.envs.records import record
 from shugi.envs.rulesets import file as rule_file
 from shugi.training.run import arrays, config
+from tests.support.shell import Shell
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "security.md"
@@ -89,9 +90,8 @@ LARGE: dict[str, tuple[int, list[str]]] = {
 
 @pytest.mark.parametrize("name", LARGE)
 def test_what_is_too_large_is_refused(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    name: str, tmp_path: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from shugi.commands import cli
 
     pytest.importorskip("torch")
     pytest.importorskip("uvicorn")
@@ -101,12 +101,11 @@ def test_what_is_too_large_is_refused(
     path.write_bytes(b"")
     with path.open("r+b") as file:
         file.truncate(most + 1)  # without taking the room
-    assert cli.main([word.format(path) for word in words]) == 2
-    assert "too large (more than " in capsys.readouterr().err
+    assert "too large (more than " in shell.refuses(*(word.format(path) for word in words))
     with path.open("r+b") as file:
         file.truncate(min(most, 100_000))
-    assert cli.main([word.format(path) for word in words]) == 2  # no such thing, but read
-    assert "too large" not in capsys.readouterr().err
+    # no such thing, but read
+    assert "too large" not in shell.refuses(*(word.format(path) for word in words))
 
 
 def test_games_of_a_round_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,22 +125,18 @@ def test_games_of_a_round_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("command", ["show", "score"])
 def test_standard_input_is_read(
-    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    command: str, monkeypatch: pytest.MonkeyPatch, shell: Shell
 ) -> None:
     import io
     from types import SimpleNamespace
-
-    from shugi.commands import cli
 
     given: Callable[[bytes], SimpleNamespace] = lambda data: SimpleNamespace(  # noqa: E731
         buffer=io.BytesIO(data)
     )
     monkeypatch.setattr("sys.stdin", given(b"\xff"))
-    assert cli.main([command, "-"]) == 2
-    assert "stdin: is not text in UTF-8" in capsys.readouterr().err
+    assert "stdin: is not text in UTF-8" in shell.refuses(command, "-")
     monkeypatch.setattr("sys.stdin", given(b" " * (20 * 10**6 + 1)))
-    assert cli.main([command, "-"]) == 2
-    assert "stdin: too large" in capsys.readouterr().err
+    assert "stdin: too large" in shell.refuses(command, "-")
 
 
 # ---- whoever may run programs

@@ -19,15 +19,17 @@ from shugi._fast.games.riichi.score import expected_win
 from shugi._fast.rules.compile import Rules, RulesError
 from shugi._fast.rules.options import OPTIONS
 from shugi._fast.view.layouts import layout_of
-from shugi.commands.cli import main
 from shugi.envs import Recorder, load_position, load_rules, score
 from shugi.envs.endings.ending import ending_of
 from shugi.envs.notation.position import format_position
 from shugi.envs.records.record import check, load_record
 from tests.games.riichi.cases import case
 from tests.games.riichi.chip_facts import Told
+from tests.support.bot_games import led_on, midway
 from tests.support.random_events import condition, random_event
+from tests.support.rule_sets import write_rules
 from tests.support.scored import Table, compare
+from tests.support.shell import Shell
 
 ROOT = Path(__file__).parents[2]
 LAST_TILE = """\
@@ -229,13 +231,8 @@ def test_who_would_pay_can_be_asked() -> None:
 
 
 def test_a_yakuman_has_many_han() -> None:
-    orphans = {
-        **HOUTEI,
-        "hand": "19m19p19s1234567z",
-        "win_tile": "1m",
-        "flags": {},
-        "riichi": "none",
-    }
+    orphans = HOUTEI | {"hand": "19m19p19s1234567z", "win_tile": "1m"}
+    orphans |= {"flags": {}, "riichi": "none"}
     assert paid(orphans, when=["han < 2"]) == [0, 0, 0]
     assert paid(orphans, when=["limit == yakuman", "yakuman_units >= 1"]) == [0, 1, -1]
 
@@ -283,14 +280,8 @@ def test_two_winners_are_each_paid() -> None:
         for line in batch.ledger(0)
         if line["reason"] in ("narrow", "wide")
     }
-    assert lines == {
-        ("narrow", 0, 1): 5,
-        ("narrow", 0, 2): 5,
-        ("wide", 0, 1): 1,
-        ("wide", 2, 1): 1,
-        ("wide", 0, 2): 1,
-        ("wide", 1, 2): 1,
-    }
+    wide = dict.fromkeys([("wide", *seats) for seats in ((0, 1), (2, 1), (0, 2), (1, 2))], 1)
+    assert lines == {("narrow", 0, 1): 5, ("narrow", 0, 2): 5} | wide
     moved = batch.chips[0] - plain.chips[0]
     assert moved.tolist() == [-12, 6, 6]
     assert len(batch.ledger(0)) <= batch.rules.bounds()["ledger"][0]
@@ -364,10 +355,9 @@ def test_nothing_but_luck_differs_from_what_is_expected() -> None:
     """Who has no ura to wait for expects what comes."""
     events = one(when=["dealer or ron"], chips=3) + one(name="calm", when=["not riichi"], chips=-2)
     batch = Batch(load_rules("sanma_tenhou", chip_events=events), 32, seed=4, expected=True)
-    actions, moved = np.zeros(32, np.uint8), 0
+    moved = 0
     for _ in range(400):
-        batch.baseline(actions)
-        batch.step(actions)
+        led_on(batch, 1)
         assert np.array_equal(batch.expected, batch.chips)
         moved += np.abs(batch.chips).sum()
     assert moved > 100
@@ -387,10 +377,9 @@ def test_events_of_luck_are_expected_in_play() -> None:
     """On average what is expected is what comes, and not hand by hand."""
     rules = load_rules("sanma_tenhou", chip_events=one(chips=5, per="ura"))
     batch = Batch(rules, 128, seed=4, expected=True)
-    actions, came, expected = np.zeros(128, np.uint8), [], []
+    came, expected = [], []
     for _ in range(900):
-        batch.baseline(actions)
-        batch.step(actions)
+        led_on(batch, 1)
         for i in np.flatnonzero(batch.hand_done):
             came.append(batch.chips[i].copy())
             expected.append(batch.expected[i].copy())
@@ -402,44 +391,33 @@ def test_events_of_luck_are_expected_in_play() -> None:
 # ---- files
 
 
-def write_file(folder: Path, name: str, text: str) -> Path:
-    path = folder / f"{name}.yaml"
-    path.write_text(text, encoding="utf-8")
-    return path
-
-
 def names_of(rules: Rules) -> list[str]:
     return [event["name"] for event in rules.options["chip_events"]]
 
 
-def test_three_lines_are_a_rule_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = write_file(tmp_path, "mine", LAST_TILE)
+def test_three_lines_are_a_rule_set(tmp_path: Path, shell: Shell) -> None:
+    path = write_rules(tmp_path, "mine", LAST_TILE)
     rules = load_rules(path)
     assert score(HOUTEI, rules)["shugi"]["events"] == {"last_tile": {"2": 2}}
-    assert main(["rules", str(path)]) == 0
-    shown = capsys.readouterr().out
+    shown = shell.says("rules", path)
     assert "mine: Super Bingo Sanma" in shown
     assert "last_tile  2  haitei or houtei" in shown
-    case = write_file(tmp_path, "case", "")
+    case = write_rules(tmp_path, "case", "")
     case.write_text(str(HOUTEI).replace("'", '"').replace("True", "true"), "utf-8")
-    assert main(["score", str(case), "--rules", str(path)]) == 0
-    assert "last_tile" in capsys.readouterr().out
+    assert "last_tile" in shell.says("score", case, "--rules", path)
     record, runs = tmp_path / "games", tmp_path / "runs"
-    words = ["arena", str(path), "--agents", "baseline", "random", "--sets", "2"]
-    assert main([*words, "--record", str(record), "--run-dir", str(runs)]) == 0
-    capsys.readouterr()
-    for game in record.iterdir():
-        assert main(["show", str(game)]) == 0
-    assert "mine" in capsys.readouterr().out
+    words = ["arena", path, "--agents", "baseline", "random", "--sets", "2"]
+    shell.says(*words, "--record", record, "--run-dir", runs)
+    assert all("mine" in shell.says("show", game) for game in record.iterdir())
 
 
 def test_events_of_files_add_up(tmp_path: Path) -> None:
-    write_file(tmp_path, "one", LAST_TILE)
+    write_rules(tmp_path, "one", LAST_TILE)
     more = (
         "title: Two\nbase: one.yaml\nchip_events:\n  - {name: drawn, when: tsumo, chips: 1}\n"
         "  - {name: last_tile, chips: 0}\n"
     )
-    rules = load_rules(write_file(tmp_path, "two", more))
+    rules = load_rules(write_rules(tmp_path, "two", more))
     assert names_of(rules) == ["last_tile", "drawn"]
     assert score(HOUTEI, rules)["shugi"]["events"] == {}
     whole = load_rules(tmp_path / "two.yaml", chip_events=one())
@@ -459,7 +437,7 @@ def test_add_ons_exclude_each_other_where_they_say_two_things(
         ("addons/house", "gold", "title: Gold\nchip_events: [{name: gold_one, chips: 1}]\n"),
         ("addons/house", "dear", "title: Dear\nchip_events: [{name: red_one, chips: 5}]\n"),
     ):
-        write_file(tmp_path / folder, name, text)
+        write_rules(tmp_path / folder, name, text)
     monkeypatch.setattr(files, "CONFIGS", tmp_path)
     assert names_of(load_rules("house+red+gold")) == ["red_one", "gold_one"]
     with pytest.raises(RulesError, match="red and dear exclude each other: both set chip_events"):
@@ -468,13 +446,15 @@ def test_add_ons_exclude_each_other_where_they_say_two_things(
 
 def test_events_stand_in_one_place(tmp_path: Path) -> None:
     under = load_rules(
-        write_file(tmp_path, "a", "title: A\noptions: {chip_events: [{name: b, chips: 1}]}\n")
+        write_rules(tmp_path, "a", "title: A\noptions: {chip_events: [{name: b, chips: 1}]}\n")
     )
-    beside = load_rules(write_file(tmp_path, "b", "title: A\nchip_events: [{name: b, chips: 1}]\n"))
+    beside = load_rules(
+        write_rules(tmp_path, "b", "title: A\nchip_events: [{name: b, chips: 1}]\n")
+    )
     assert under == beside
     both = "title: A\nchip_events: []\noptions: {chip_events: []}\n"
     with pytest.raises(RulesError, match="stands under `options:` too"):
-        load_rules(write_file(tmp_path, "c", both))
+        load_rules(write_rules(tmp_path, "c", both))
 
 
 def test_no_events_are_no_change() -> None:
@@ -528,11 +508,10 @@ def test_the_tally_has_a_column_for_each_event() -> None:
     rules = load_rules("super_bingo", chip_events=PLAYED)
     columns = tally_columns(rules)
     assert columns[-2:] == ["chips_extra", "chips_quiet"]
-    batch, actions = Batch(rules, 32, seed=2, auto_reset=False, tally=True), np.zeros(32, np.uint8)
+    batch = Batch(rules, 32, seed=2, auto_reset=False, tally=True)
     lines = np.zeros((3, 2), np.int64)
     while (batch.seat >= 0).any():
-        batch.baseline(actions)
-        batch.step(actions)
+        led_on(batch, 1)
         for i in np.flatnonzero(batch.hand_done):
             for line in batch.ledger(int(i)):
                 if line["reason"] in ("extra", "quiet"):
@@ -567,10 +546,7 @@ def test_entries_are_named_by_what_is_asked() -> None:
 def share_of(events: list[dict[str, Any]], column: str, base: str = "sanma_tenhou") -> float:
     """How often the baseline does something, per hand."""
     rules = load_rules(base, chip_events=events, shugi_value=5000)
-    batch, actions = Batch(rules, 96, seed=6, tally=True), np.zeros(96, np.uint8)
-    for _ in range(500):
-        batch.baseline(actions)
-        batch.step(actions)
+    batch = midway(rules, 96, 500, seed=6, tally=True)
     tally = batch.tally.sum(axis=(0, 1))
     columns = tally_columns(rules)
     return float(tally[columns.index(column)] / tally[columns.index("hands")])

@@ -43,7 +43,7 @@ from tests.games.riichi.reference.random_hands import random_case
 from tests.hand_values.hands import random_hand
 from tests.hand_values.ours import case_of as four_case
 from tests.rules.scenes import WRONG, scenes, told
-from tests.rules.test_options import FLIPS, Witness
+from tests.rules.test_options import FLIPS, Witness, played
 
 RULE_SETS = playing()
 GAMES_AT_ONCE, STEPS = 48, 240
@@ -125,25 +125,6 @@ def whole(kind: Int, value: int | None) -> Iterator[int | None]:
 
 
 # ------------------------------------------------------------------------------------- witnesses
-
-
-def played(left: Rules, right: Rules, by: str, games: int, steps: int) -> str:
-    """Where the same games first differ."""
-    if left.seats != right.seats:
-        return "seats"
-    one, other = Batch(left, games, seed=1), Batch(right, games, seed=1)
-    actions = np.zeros(games, np.uint8)
-    seen = ("seat", "hand_done", "done", "points", "chips", "reward", "final_result", "final_rank")
-    for step in range(steps):
-        for name in seen:
-            if not np.array_equal(getattr(one, name), getattr(other, name)):
-                return f"{name} after {step} decisions"
-        if not np.array_equal(one.legal(), other.legal()):
-            return f"legal actions after {step} decisions"
-        one.baseline(actions) if by == "baseline" else one.sample(actions, step)
-        one.step(actions)
-        other.step(actions)
-    return ""
 
 
 def watched(left: Rules, right: Rules) -> str:

@@ -56,17 +56,24 @@ SEEN = ("seat", "hand_done", "done", "points", "chips", "reward", "final_result"
 
 def baseline_play(left: Rules, right: Rules) -> str:
     """Where the same games first differ when the baseline of ``left`` plays both; "" if nowhere."""
-    a, b = Batch(left, GAMES, seed=1), Batch(right, GAMES, seed=1)
-    actions = np.zeros(GAMES, np.uint8)
-    for step in range(STEPS):
+    return played(left, right, "baseline", GAMES, STEPS)
+
+
+def played(left: Rules, right: Rules, by: str, games: int, steps: int) -> str:
+    """Where the same games first differ; "" if nowhere."""
+    if left.seats != right.seats:
+        return "seats"
+    one, other = Batch(left, games, seed=1), Batch(right, games, seed=1)
+    actions = np.zeros(games, np.uint8)
+    for step in range(steps):
         for name in SEEN:
-            if not np.array_equal(getattr(a, name), getattr(b, name)):
+            if not np.array_equal(getattr(one, name), getattr(other, name)):
                 return f"{name} after {step} decisions"
-        if not np.array_equal(a.legal(), b.legal()):
+        if not np.array_equal(one.legal(), other.legal()):
             return f"legal actions after {step} decisions"
-        a.baseline(actions)
-        a.step(actions)
-        b.step(actions)
+        one.baseline(actions) if by == "baseline" else one.sample(actions, step)
+        one.step(actions)
+        other.step(actions)
     return ""
 
 
@@ -90,9 +97,8 @@ def win(hand: str, tile: str, **changes: Any) -> Witness:
             told = score.score_win(rules, won)
         except ValueError:
             return None
-        return {
-            key: told[key] for key in ("points_delta", "shugi_delta", "yaku", "yakuman", "next")
-        }
+        asked = ("points_delta", "shugi_delta", "yaku", "yakuman", "next")
+        return {key: told[key] for key in asked}
 
     return answers(worth)
 
@@ -273,6 +279,7 @@ def second_busts(rules: Rules) -> int:
 
 PINFU_DRAWN = case("11m3445789s456p", "2s")
 FLOWERS = {"tulip_hand": "677889p123s11z333z", "removed_flowers": 2, "wall_from_end": "1f,1z;7p,7p"}
+LAST_DRAW = {"riichi_min_live_draws": 0}
 FINED = {"false_wins": "allowed", "chombo_points": 5000}
 
 
@@ -322,13 +329,7 @@ FLIPS = [
     Flip("chombo_chips", 3, "toriuchi", answers(fined), FINED),
     Flip("nagashi_mangan", False, witness=only_outside_discards()),
     Flip("cherry", True, "super_bingo", also=NO_POINTS),
-    Flip(
-        "confirmed_excludes_luck",
-        False,
-        "far_flying_fish",
-        answers(one_tile_left),
-        {"riichi_min_live_draws": 0},
-    ),
+    Flip("confirmed_excludes_luck", False, "far_flying_fish", answers(one_tile_left), LAST_DRAW),
 ]
 
 

@@ -2,10 +2,9 @@
 
 import difflib
 import json
+import os
 import pickle
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +32,10 @@ from shugi.envs import load_position
 from shugi.envs.rulesets.file import parse_value
 from shugi.envs.rulesets.rules import load_rules, mahjong, resolve, variants
 from shugi.envs.seat import as_rules
+from tests.support.commands import python
 from tests.support.rule_sets import anything, mostly_allowed
+from tests.support.rule_sets import write_rules as write
+from tests.support.shell import Shell
 
 PLAYING = [variant.name for variant in variants()]
 
@@ -266,13 +268,9 @@ def test_docs_table_has_every_option() -> None:
 def test_docs_table_of_a_rule_set() -> None:
     usual = game_options("xiamen")
     chosen = {"multipliers": "quanzhou", "closed_kong_hidden": False}
-    assert option_table("quanzhou", chosen, usual).splitlines()[0].split(" | ")[3:5] == [
-        "quanzhou",
-        "usual",
-    ]
-    cells = [
-        line.split(" | ")[3:5] for line in option_table("quanzhou", chosen, usual).splitlines()
-    ]
+    table = option_table("quanzhou", chosen, usual).splitlines()
+    cells = [line.split(" | ")[3:5] for line in table]
+    assert cells[0] == ["quanzhou", "usual"]
     assert cells[2:] == [["`quanzhou`", "`xiamen`"], ["`false`", "`false`"]]
 
 
@@ -336,9 +334,7 @@ def test_a_name_of_a_parameter_is_an_unknown_option() -> None:
         assert set(problems(error)) == {"name_or_path", "overrides"}
 
 
-def test_whoever_reads_options_refuses_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_whoever_reads_options_refuses_it(tmp_path: Path, shell: Shell) -> None:
     with pytest.raises(PositionError, match="name_or_path: unknown option"):
         load_position("rules super_bingo name_or_path=1 | turn own 0")
     with pytest.raises(ValueError, match="name_or_path: unknown option"):
@@ -350,8 +346,8 @@ def test_whoever_reads_options_refuses_it(
     ):
         path = tmp_path / f"{name}.yaml"
         path.write_text(f"{text}minutes: 0.01\n")
-        assert cli.main(["train", str(path), "--run-dir", str(tmp_path / name)]) == 2
-        assert "name_or_path: unknown option" in capsys.readouterr().err
+        said = shell.refuses("train", path, "--run-dir", tmp_path / name)
+        assert "name_or_path: unknown option" in said
 
 
 def test_only_the_first_of_many_unknown_options_are_told(
@@ -438,18 +434,9 @@ def test_unknown_names(name: str | Path, hint: str) -> None:
     assert hint in str(error.value)
 
 
-def write(folder: Path, name: str, text: str) -> Path:
-    path = folder / f"{name}.yaml"
-    path.write_text(text, "utf-8")
-    return path
-
-
 def test_inheritance_and_origins(tmp_path: Path) -> None:
-    write(
-        tmp_path,
-        "mine",
-        "title: Mine\nbase: super_bingo\noptions: {must_win: never, kiriage: true}",
-    )
+    mine = "title: Mine\nbase: super_bingo\noptions: {must_win: never, kiriage: true}"
+    write(tmp_path, "mine", mine)
     path = write(tmp_path, "yours", "title: Yours\nbase: mine.yaml\noptions:\n  kiriage: false\n")
     resolved = resolve(path, tulip_gold=2)
     assert (resolved.name, resolved.title) == ("yours", "Yours")
@@ -478,8 +465,6 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     assert load_rules(path).options["kiriage"] is True
     before = path.stat().st_mtime_ns
     write(tmp_path, "mine", "title: Mine\noptions: {kiriage: false}")
-    import os
-
     os.utime(path, ns=(before + 10**9, before + 10**9))
     assert load_rules(path).options["kiriage"] is False
 
@@ -610,9 +595,7 @@ def test_random_combinations_never_crash(name: str, options: dict[str, Any]) -> 
         lambda name: st.tuples(st.just(name), mostly_allowed(game=load_rules(name).game))
     )
 )
-def test_random_combinations_of_other_games_never_crash(
-    given_: tuple[str, dict[str, Any]],
-) -> None:
+def test_random_combinations_of_other_games_never_crash(given_: tuple[str, dict[str, Any]]) -> None:
     name, options = given_
     check({**load_rules(name).options, **options})
 
@@ -650,48 +633,29 @@ def test_random_text_never_crashes(text: str) -> None:
 # ------------------------------------------------------------------------------- the command line
 
 
-def shugi(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    status = cli.main(words)
-    out, err = capsys.readouterr()
-    return status, out, err
-
-
-def test_variants_command(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = shugi(capsys, "list", "variants", "--json")
-    rows = json.loads(out)
-    assert status == 0 and {"name", "title", "players"} == set(rows[0])
+def test_variants_command(shell: Shell) -> None:
+    rows = shell.tells("list", "variants")
+    assert {"name", "title", "players"} == set(rows[0])
     names = {row["name"] for row in rows}
     assert {"super_bingo", "wuhan+three_players", "piquet+old", "ninety_nine+race3"} <= names
     assert len(names) == len(rows)
-    status, out, _ = shugi(capsys, "list", "variants")
-    assert status == 0 and all(name in out for name in names)
+    out = shell.says("list", "variants")
+    assert all(name in out for name in names)
 
 
-def test_rules_command(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = shugi(capsys, "rules", "super_bingo")
+def test_rules_command(shell: Shell) -> None:
+    out = shell.says("rules", "super_bingo")
     read = {name: f"\n  {name} " in out for name in OPTIONS}
-    assert status == 0 and read == {n: "riichi" in o.games for n, o in OPTIONS.items()}
-    status, out, _ = shugi(
-        capsys,
-        "rules",
-        "super_bingo",
-        "--json",
-        "--set",
-        "must_win=never",
-        "--set",
-        "chanta_han=[5, 0]",
-    )
-    told = json.loads(out)
+    assert read == {n: "riichi" in o.games for n, o in OPTIONS.items()}
+    changes = ("--set", "must_win=never", "--set", "chanta_han=[5, 0]")
+    told = shell.tells("rules", "super_bingo", *changes)
     assert told["options"]["must_win"] == "never" and told["from"]["must_win"] == "override"
     assert Rules("x", told["options"]) == load_rules(
         "super_bingo", must_win="never", chanta_han=[5, 0]
     )
     assert int(told["hash"], 16) == Rules("x", told["options"]).hash
-    status, out, _ = shugi(capsys, "rules", "sanma_tenhou", "--docs", "--changed")
-    assert [line.split("`")[1] for line in out.splitlines()[2:]] == [
-        "double_variants",
-        "kokushi_ankan_ron",
-    ]
+    rows = shell.says("rules", "sanma_tenhou", "--docs", "--changed").splitlines()[2:]
+    assert [row.split("`")[1] for row in rows] == ["double_variants", "kokushi_ankan_ron"]
 
 
 @pytest.mark.parametrize(
@@ -705,54 +669,45 @@ def test_rules_command(capsys: pytest.CaptureFixture[str]) -> None:
         "ninety_nine+race3",
     ],
 )
-def test_rules_command_shows_what_the_game_reads(
-    name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_rules_command_shows_what_the_game_reads(name: str, shell: Shell) -> None:
     rules = load_rules(name)
     read = {n: rules.options[n] for n, option in OPTIONS.items() if rules.game in option.games}
-    told = json.loads(shugi(capsys, "rules", name, "--json")[1])
+    told = shell.tells("rules", name)
     assert told["options"] == read and told["players"] == rules.seats
     assert Rules("x", told["options"]) == rules
-    out = shugi(capsys, "rules", name)[1]
+    out = shell.says("rules", name)
     for key, option in OPTIONS.items():
         assert (f"\n  {key} " in out) == (rules.game in option.games)
     base = {"quanzhou": "xiamen", "wuhan": None}.get(name, name.partition("+")[0])
     usual = game_options(rules.game) if base is None else resolve(base).options
-    changed = json.loads(shugi(capsys, "rules", name, "--changed", "--json")[1])["options"]
+    changed = shell.tells("rules", name, "--changed")["options"]
     assert changed == {key: value for key, value in read.items() if value != usual[key]}
-    docs = shugi(capsys, "rules", name, "--docs")[1].splitlines()
+    docs = shell.says("rules", name, "--docs").splitlines()
     assert [line.split("`")[1] for line in docs[2:]] == list(read)
 
 
-def test_what_a_file_changes_is_told_against_its_base(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    base = write(
-        tmp_path, "base", "title: b\nbase: super_bingo+home_run\noptions: {honba_tsumo: 2000}"
-    )
+def test_what_a_file_changes_is_told_against_its_base(tmp_path: Path, shell: Shell) -> None:
+    text = "title: b\nbase: super_bingo+home_run\noptions: {honba_tsumo: 2000}"
+    base = write(tmp_path, "base", text)
     path = write(tmp_path, "mine", "title: m\nbase: base.yaml\noptions: {honba_ron: 3000}")
+    never = ("--set", "must_win=never")
     for name, more, wanted, of in (
-        (str(path), (), {"honba_ron": 3000}, "base.yaml: "),
-        (
-            str(path),
-            ("--set", "must_win=never"),
-            {"must_win": "never", "honba_ron": 3000},
-            "base.yaml: ",
-        ),
-        (str(base), (), {"honba_tsumo": 2000}, "super_bingo+home_run: "),
+        (path, (), {"honba_ron": 3000}, "base.yaml: "),
+        (path, never, {"must_win": "never", "honba_ron": 3000}, "base.yaml: "),
+        (base, (), {"honba_tsumo": 2000}, "super_bingo+home_run: "),
         ("sanma_tenhou", (), None, "sanma_base: "),
     ):
         words = ("rules", name, "--changed", *more)
-        told = json.loads(shugi(capsys, *words, "--json")[1])["options"]
+        told = shell.tells(*words)["options"]
         assert wanted is None or told == wanted
-        assert f"({of}" in shugi(capsys, *words)[1]
-    told = json.loads(shugi(capsys, "rules", "super_bingo+home_run", "--changed", "--json")[1])
+        assert f"({of}" in shell.says(*words)
+    told = shell.tells("rules", "super_bingo+home_run", "--changed")
     assert set(told["options"]) == set(told["from"]) and set(told["from"].values()) == {"+home_run"}
 
 
-def test_escapes_in_a_title_are_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_escapes_in_a_title_are_shown(tmp_path: Path, shell: Shell) -> None:
     path = write(tmp_path, "mine", 'title: "\\e[31mred\\r\\a"\nbase: sanma_base')
-    shown = shugi(capsys, "rules", str(path))[1]
+    shown = shell.says("rules", str(path))
     assert r"\x1b[31mred\r\x07" in shown and shown.replace("\n", "").isprintable()
 
 
@@ -794,29 +749,26 @@ def test_options_of_other_games_are_refused(name: str, key: str, value: Any, gam
     ],
 )
 def test_the_names_of_the_texts_are_known(
-    name: str, alias: str, option: str, value: Any, usual: Any, capsys: pytest.CaptureFixture[str]
+    name: str, alias: str, option: str, value: Any, usual: Any, shell: Shell
 ) -> None:
     assert load_rules(name).options[option] == usual
     assert load_rules(name, **{alias: value}) == load_rules(name, **{option: value})
-    told = json.loads(shugi(capsys, "rules", name, "--json", "--set", f"{alias}={value}")[1])
+    told = shell.tells("rules", name, "--set", f"{alias}={value}")
     assert told["options"][option] == value and told["from"][option] == "override"
     assert alias in told["also"][option] and alias not in told["options"]
-    (line,) = (
-        line
-        for line in shugi(capsys, "rules", name)[1].splitlines()
-        if line.startswith(f"  {option} ")
-    )
+    lines = shell.says("rules", name).splitlines()
+    (line,) = (line for line in lines if line.startswith(f"  {option} "))
     assert line.count(f"(also {alias})") == 1
-    docs = shugi(capsys, "rules", name, "--docs")[1]
+    docs = shell.says("rules", name, "--docs")
     assert f"; also `{alias}` |" in docs
     with pytest.raises(RulesError, match=f"another name of {option}"):
         load_rules(name, **{alias: value, option: value})
 
 
-def test_packs_are_counted_in_cards(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "(2 players, 32 cards, " in shugi(capsys, "rules", "piquet")[1]
-    assert json.loads(shugi(capsys, "rules", "ninety_nine", "--json")[1])["cards"] == 36
-    assert json.loads(shugi(capsys, "rules", "wuhan", "--json")[1])["tiles"] == 136
+def test_packs_are_counted_in_cards(shell: Shell) -> None:
+    assert "(2 players, 32 cards, " in shell.says("rules", "piquet")
+    assert shell.tells("rules", "ninety_nine")["cards"] == 36
+    assert shell.tells("rules", "wuhan")["tiles"] == 136
 
 
 @pytest.mark.parametrize(
@@ -829,15 +781,15 @@ def test_packs_are_counted_in_cards(capsys: pytest.CaptureFixture[str]) -> None:
         (["ruels"], "did you mean 'rules'?"),
     ],
 )
-def test_command_line_mistakes(
-    words: list[str], hint: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, out, err = shugi(capsys, *words)
+def test_command_line_mistakes(words: list[str], hint: str, shell: Shell) -> None:
+    status, out, err = shell.run(*words)
     assert status == 2 and not out and hint in err and "Traceback" not in err
 
 
-def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = shugi(capsys, "--help")
+def test_every_command_has_help_with_an_example(
+    shell: Shell, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = shell.says("--help")
     for command in cli.COMMANDS:
         assert f"  {command.name} " in out
         with pytest.raises(SystemExit) as ended:
@@ -852,10 +804,8 @@ def test_there_are_few_commands() -> None:
 
 
 @pytest.mark.parametrize("old", cli.MOVED)
-def test_an_old_command_names_what_took_its_place(
-    old: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, out, err = shugi(capsys, old, "--whatever")
+def test_an_old_command_names_what_took_its_place(old: str, shell: Shell) -> None:
+    status, out, err = shell.run(old, "--whatever")
     assert status == 2 and not out and f"no command {old!r}: {cli.MOVED[old]}" in err
     assert old not in [command.name for command in cli.COMMANDS]
     for words in re.findall(r"`shugi (.+?)`", cli.MOVED[old]):
@@ -871,5 +821,4 @@ def test_the_command_line_starts_without_the_heavy_libraries() -> None:
         "import sys; from shugi.commands.cli import main; main(['list', 'variants']); "
         "print('torch' in sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
-    assert done.returncode == 0 and done.stdout.splitlines()[-1] == "False", done.stderr
+    assert python(code).splitlines()[-1] == "False"

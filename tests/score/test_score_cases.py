@@ -13,12 +13,12 @@ from tests.support.score_cases import (
     CASES,
     WRITTEN,
     WRONG,
-    Capture,
     must_need_what_it_names,
     must_refuse_in_words,
     must_say_why,
     must_show_its_schema,
 )
+from tests.support.shell import Shell
 
 SCHEMA_OF = {"xiamen": "quanzhou"}  # a rule set that is not called like its game
 
@@ -29,8 +29,8 @@ def test_every_game_has_a_case() -> None:
 
 
 @pytest.mark.parametrize("game", CASES)
-def test_the_schema_of_a_game(game: str, capsys: Capture) -> None:
-    must_show_its_schema(game, SCHEMA_OF.get(game, game), CASES[game], capsys)
+def test_the_schema_of_a_game(game: str, shell: Shell) -> None:
+    must_show_its_schema(game, SCHEMA_OF.get(game, game), CASES[game], shell)
 
 
 @pytest.mark.parametrize("game", CASES)

@@ -3,7 +3,6 @@
 import io
 import json
 import re
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -20,8 +19,9 @@ from shugi.commands.cli import main
 from shugi.envs import CaseError, load_rules, score
 from shugi.envs.endings.case import AROUND, check, form_of, schema
 from tests.golden.runner import compare, read
+from tests.support.commands import python
 from tests.support.rule_sets import anything
-from tests.support.score_cases import Capture, run
+from tests.support.shell import Shell
 
 ROOT = Path(__file__).resolve().parents[2]
 CASE = form_of("riichi").case
@@ -51,10 +51,10 @@ def test_every_won_example_agrees(name: str) -> None:
     assert not compare(example["expected"], score(example))
 
 
-def test_the_command_answers_as_the_function(capsys: Capture) -> None:
+def test_the_command_answers_as_the_function(shell: Shell) -> None:
     for path in GOLDEN:
-        status, out, err = run(capsys, str(path), "--json")
         wins = [example for example in read(path) if example["kind"] == "win"]
+        status, out, err = shell.run("score", path, "--json")
         assert (status, err) == (0, "")
         answers = json.loads(out)
         assert [answer["id"] for answer in answers] == [example["id"] for example in wins]
@@ -87,10 +87,10 @@ def test_options_of_a_case_and_of_an_example_count() -> None:
     assert score(CASE_12 | {"options": {"chip_ura": 0}}, rules)["shugi_delta"] == [0, 12, -12]
 
 
-def test_late_hands_are_marked(capsys: Capture, tmp_path: Path) -> None:
+def test_late_hands_are_marked(shell: Shell, tmp_path: Path) -> None:
     late = CASE_12 | {"hand": "340p678p345s22s77z", "win_tile": "7z", "riichi": "none", "flags": {}}
     assert not score(late)["allowed"] and score(CASE_12)["allowed"]
-    _, out, _ = run(capsys, write(tmp_path / "late.json", late))
+    _, out, _ = shell.run("score", write(tmp_path / "late.json", late))
     assert "do not let this hand be won" in out
 
 
@@ -99,16 +99,14 @@ def test_shugi_score_is_the_same_and_costs_nothing_before() -> None:
     with pytest.raises(AttributeError, match="no attribute 'scores'"):
         _ = shugi.scores  # type: ignore[attr-defined]
     code = "import sys, shugi; print(sum(name.startswith('shugi.') for name in sys.modules))"
-    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
-    assert done.stdout.strip() == "0", done.stderr
+    assert python(code).strip() == "0"
 
 
 # ---- what people read
 
 
-def test_the_answer_for_people(capsys: Capture) -> None:
-    status, out, _ = run(capsys, str(ROOT / "tests/golden/toriuchi.json"), "--id", "TO-12")
-    assert status == 0
+def test_the_answer_for_people(shell: Shell) -> None:
+    out = shell.says("score", ROOT / "tests/golden/toriuchi.json", "--id", "TO-12")
     for words in (
         "player 1 (South) wins by ron off player 2, riichi, ippatsu",
         "123s123s234p78p99s + 9p",
@@ -122,12 +120,12 @@ def test_the_answer_for_people(capsys: Capture) -> None:
         assert words in out, words
 
 
-def test_the_tulip_is_told_reveal_by_reveal(capsys: Capture) -> None:
+def test_the_tulip_is_told_reveal_by_reveal(shell: Shell) -> None:
     example = next(
         e for e in WINS.values() if len(e["expected"].get("shugi", {}).get("reveals", [])) > 2
     )
     path = str(ROOT / "tests" / "golden" / f"{example['family']}.json")
-    _, out, _ = run(capsys, path, "--id", example["id"])
+    _, out, _ = shell.run("score", path, "--id", example["id"])
     told = out[out.index("tulip: tier") :].splitlines()
     reveals = example["expected"]["shugi"]["reveals"]
     assert [line.split()[0] for line in told[2 : 2 + len(reveals)]] == [
@@ -136,20 +134,19 @@ def test_the_tulip_is_told_reveal_by_reveal(capsys: Capture) -> None:
     assert f"{example['expected']['shugi']['before_double']}" in told[2 + len(reveals)]
 
 
-def test_guns_are_told_even_when_nothing_is_paid(capsys: Capture) -> None:
-    _, out, _ = run(capsys, str(ROOT / "tests/golden/toriuchi.json"), "--id", "TO-01")
+def test_guns_are_told_even_when_nothing_is_paid(shell: Shell) -> None:
+    out = shell.says("score", ROOT / "tests/golden/toriuchi.json", "--id", "TO-01")
     assert "player 2: birds paid 0, guns 2" in out
 
 
-def test_yakuman_and_stdin(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_yakuman_and_stdin(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     text = json.dumps(WINS["BA-09"]["input"]).encode()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
-    status, out, _ = run(capsys, "-", "--rules", "sanma_base")
-    assert status == 0 and "stdin" in out
-    assert "kokushi_13            yakuman x2" in out and "  yakuman x2\n" in out
+    out = shell.says("score", "-", "--rules", "sanma_base")
+    assert "stdin" in out and "kokushi_13            yakuman x2" in out and "  yakuman x2\n" in out
 
 
-def test_the_help_shows_an_example(capsys: Capture) -> None:
+def test_the_help_shows_an_example(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["score", "--help"])
     assert "shugi score case.json" in capsys.readouterr().out
@@ -165,12 +162,11 @@ def test_the_schema_is_what_the_engine_reads() -> None:
     assert {row.name for row in melds} == MELD_TYPES.keys()
 
 
-def test_the_schema_is_printed_and_documented(capsys: Capture) -> None:
-    status, out, _ = run(capsys, "--schema")
-    assert (status, out) == (0, schema() + "\n")
+def test_the_schema_is_printed_and_documented(shell: Shell) -> None:
+    assert shell.says("score", "--schema") == schema() + "\n"
     assert schema() in (ROOT / "docs" / "score.md").read_text("utf-8")
-    _, out, _ = run(capsys, "--schema", "--json")
-    assert [row["name"] for row in json.loads(out)["A case"]] == [row.name for row in CASE]
+    told = shell.tells("score", "--schema")["A case"]
+    assert [row["name"] for row in told] == [row.name for row in CASE]
 
 
 def test_what_is_needed_is_needed() -> None:
@@ -246,31 +242,30 @@ FILES: list[tuple[Any, list[str], str]] = [
 
 @pytest.mark.parametrize(("data", "words", "message"), FILES, ids=lambda row: str(row)[:40])
 def test_wrong_files_say_where(
-    data: Any, words: list[str], message: str, tmp_path: Path, capsys: Capture
+    data: Any, words: list[str], message: str, tmp_path: Path, shell: Shell
 ) -> None:
     path = write(tmp_path / "bad.json", data)
-    status, out, err = run(capsys, path, *words)
+    status, out, err = shell.run("score", path, *words)
     assert (status, out) == (2, "")
     assert err.startswith(f"shugi score: {path}") and "Traceback" not in err
     assert re.search(message, err), err
 
 
-def test_files_that_cannot_be_read(tmp_path: Path, capsys: Capture) -> None:
+def test_files_that_cannot_be_read(tmp_path: Path, shell: Shell) -> None:
     (tmp_path / "latin").write_bytes(b'{"title": "\xe9"}')
     for name, message in (("none", "No such file"), ("", "is a folder"), ("latin", "UTF-8")):
-        status, out, err = run(capsys, str(tmp_path / name))
+        status, out, err = shell.run("score", tmp_path / name)
         assert (status, out) == (2, "") and message in err
-    status, _, err = run(capsys)
-    assert status == 2 and "--schema" in err
+    assert "--schema" in shell.refuses("score")
 
 
-def test_the_good_cases_of_a_file_are_scored(tmp_path: Path, capsys: Capture) -> None:
+def test_the_good_cases_of_a_file_are_scored(tmp_path: Path, shell: Shell) -> None:
     cases = [CASE_12 | {"id": "good"}, CASE_12 | {"hand": "1s"}, "x", CASE_12]
     path = write(tmp_path / "mixed.json", {"cases": cases})
-    status, out, err = run(capsys, path)
+    status, out, err = shell.run("score", path)
     assert status == 2 and out.count("next: the game is over") == 2
     assert len(err.splitlines()) == 2 and "case 2: hand '1s'" in err and "case 3" in err
-    status, out, _ = run(capsys, path, "--json")
+    status, out, _ = shell.run("score", path, "--json")
     answers = json.loads(out)
     assert status == 2 and [("error" in answer) for answer in answers] == [False, True, True, False]
     assert answers[0]["id"] == "good"

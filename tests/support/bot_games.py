@@ -7,7 +7,9 @@ import numpy as np
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.bots.style import STYLES, BotStyle, style
+from shugi._fast.rules.compile import Rules
 from shugi.envs import load_rules
+from shugi.envs.seat import as_rules
 
 
 def answers(batch: Batch, who: BotStyle) -> np.ndarray:
@@ -83,10 +85,16 @@ def differs(batches: Iterator[Batch], one: BotStyle, other: BotStyle) -> bool:
     return any((answers(batch, one) != answers(batch, other)).any() for batch in batches)
 
 
-def midway(name: str, n: int, steps: int = 60, seed: int = 3) -> Batch:
+def midway(rules: Rules | str, n: int, steps: int = 60, seed: int = 3, **options: Any) -> Batch:
     """Games that the baseline has brought into the middle of things."""
-    batch, actions = Batch(load_rules(name), n, seed), np.zeros(n, np.uint8)
+    return led_on(Batch(as_rules(rules), n, seed, **options), steps)
+
+
+def led_on(batch: Batch, steps: int) -> Batch:
+    """The same games after so many steps of the baseline, in which nothing goes wrong."""
+    actions = np.zeros(batch.n, np.uint8)
     for _ in range(steps):
         batch.baseline(actions)
         batch.step(actions)
+        assert not batch.status.any()
     return batch

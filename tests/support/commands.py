@@ -27,6 +27,14 @@ def started(words: list[str]) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
 
 
+def python(code: str, *flags: str) -> str:
+    """What a program prints that is run by itself and ends well."""
+    command = [sys.executable, "-P", *flags, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 def ended(words: list[str]) -> "subprocess.CompletedProcess[str]":
     """A command in a process of its own.
 

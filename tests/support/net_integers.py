@@ -1,5 +1,7 @@
 """Layers of a network by NumPy, with the integers that the engine rounds to."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,6 +22,22 @@ def layer(x: NDArray[np.float32], weight: NDArray[np.float32]) -> NDArray[np.flo
     whole, scale = quantised(weight)
     inputs, unit = rounded(x)
     return ((inputs @ whole.astype(np.int64).T) * (scale * unit)).astype(np.float32)
+
+
+def hidden(h: NDArray[np.float32], trunk: Any, film: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Both hidden layers of a trunk, by the sums of what it sees.
+
+    Args:
+        h: (n, hidden) the sums.
+        film: (3 * hidden,) offset, gain and shift of the rules.
+    """
+    arrays = {name: weight.detach().numpy() for name, weight in trunk.named_parameters()}
+    offset, gain, shift = film.reshape(3, -1)
+    h = h + arrays["tiles.bias"] + offset
+    h = (h - h.mean(1, keepdims=True)) / np.sqrt(h.var(1, keepdims=True) + trunk.norm.eps)
+    h = h * arrays["norm.weight"] + arrays["norm.bias"]
+    h = np.maximum(h * (1 + gain) + shift, 0)
+    return np.maximum(layer(h, arrays["second.weight"]) + arrays["second.bias"], 0)
 
 
 def of_numbers(numbers: NDArray[np.float32], weight: NDArray[np.float32]) -> NDArray[np.float32]:

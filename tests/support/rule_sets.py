@@ -1,6 +1,7 @@
 """Rule sets to test: all that play, and random ones for hypothesis."""
 
 import itertools
+from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
@@ -76,3 +77,10 @@ def mostly_allowed(
     return names.flatmap(
         lambda chosen: st.fixed_dictionaries({name: likely(OPTIONS[name]) for name in chosen})
     )
+
+
+def write_rules(folder: Path, name: str, text: str) -> Path:
+    """A rule file of that name."""
+    path = folder / f"{name}.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path

@@ -3,7 +3,6 @@
 They lie in each game's room, as ``wrong_cases.yaml``.
 """
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,10 +12,10 @@ import yaml
 from hypothesis import strategies as st
 
 from shugi._fast.rules.options import RulesError
-from shugi.commands.cli import main
 from shugi.envs import CaseError, load_rules, score
 from shugi.envs.endings.case import form_of, schema, table
 from tests.support.rule_sets import anything
+from tests.support.shell import Shell
 
 ROOT = Path(__file__).resolve().parents[2]
 Case = Mapping[str, Any]
@@ -38,9 +37,7 @@ WRONG: list[tuple[str, Case, Case, str]] = [
 
 def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
     """``shugi score`` with these words: its status, and what it printed."""
-    status = main(["score", *words])
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
+    return Shell(capsys).run("score", *words)
 
 
 def must_not_mind_what_stands_around(game: str, case: Case, answer: Case) -> None:
@@ -64,16 +61,16 @@ def must_refuse_in_words(case: Case, game: str, data: st.DataObject) -> None:
         assert str(error)
 
 
-def must_show_its_schema(game: str, name: str, case: Case, capsys: Capture) -> None:
+def must_show_its_schema(game: str, name: str, case: Case, shell: Shell) -> None:
     """``shugi score --schema`` tells every key of a case once; docs/score.md has the same tables.
 
     Args:
         name: a rule set of the game.
         case: one of the game.
     """
-    status, out, _ = run(capsys, "--schema", "--rules", name)
-    assert (status, out) == (0, schema(game) + "\n")
-    shown = json.loads(run(capsys, "--schema", "--rules", name, "--json")[1])
+    words = ("score", "--schema", "--rules", name)
+    assert shell.says(*words) == schema(game) + "\n"
+    shown = shell.tells(*words)
     keys = [row["name"] for row in shown["A case"]]
     assert keys == [row.name for row in form_of(game).case] and "options" in keys
     assert set(case) <= set(keys) and len(set(keys)) == len(keys)

@@ -1,9 +1,10 @@
 """A server of the table in a thread, for tests."""
 
 import json
+import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,6 +70,21 @@ def served(records: Path, programs: bool = False) -> Iterator[Serving]:
     server = Server(["127.0.0.1"], records, programs)
     with bench.serve(server) as port:
         yield Serving(server, port)
+
+
+def say(page: ClientConnection, **message: Any) -> None:
+    page.send(json.dumps(message))
+
+
+def heard(
+    page: ClientConnection, wanted: Callable[[dict[str, Any]], Any], seconds: float = 60
+) -> dict[str, Any]:
+    """The first message that is wanted."""
+    end = time.monotonic() + seconds
+    while True:
+        found: dict[str, Any] = json.loads(page.recv(timeout=max(0.0, end - time.monotonic())))
+        if wanted(found):
+            return found
 
 
 def sit_down(page: Any, serving: Serving, **wanted: Any) -> dict[str, Any]:

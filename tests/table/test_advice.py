@@ -17,7 +17,6 @@ pytest.importorskip("starlette")
 from websockets.sync.client import ClientConnection  # noqa: E402
 
 from shugi.agents.scripted import Baseline  # noqa: E402
-from shugi.commands.cli import main  # noqa: E402
 from shugi.envs.rulesets.rules import load_rules  # noqa: E402
 from shugi.table import advice  # noqa: E402
 from shugi.table.advice import Adviser  # noqa: E402
@@ -32,22 +31,10 @@ from shugi.training.lab.review import (  # noqa: E402
 from shugi.training.lab.reviewed import Reviewed  # noqa: E402
 from shugi.training.lab.taken import Taken, choices_in  # noqa: E402
 from tests.support.recorded import recorded  # noqa: E402
-from tests.support.serving import Serving  # noqa: E402
+from tests.support.serving import Serving, heard, say  # noqa: E402
+from tests.support.shell import Shell  # noqa: E402
 
 Told = dict[str, Any]
-
-
-def say(page: ClientConnection, **message: Any) -> None:
-    page.send(json.dumps(message))
-
-
-def heard(page: ClientConnection, wanted: Callable[[Told], bool], seconds: float = 60) -> Told:
-    """The first message that is wanted."""
-    end = time.monotonic() + seconds
-    while True:
-        found: Told = json.loads(page.recv(timeout=max(0.0, end - time.monotonic())))
-        if wanted(found):
-            return found
 
 
 def of_kind(kind: str) -> Callable[[Told], bool]:
@@ -56,6 +43,14 @@ def of_kind(kind: str) -> Callable[[Told], bool]:
 
 def my_turn(told: Told) -> bool:
     return bool(told["t"] == "view" and told["view"]["actions"])
+
+
+def act_first(page: ClientConnection, told: Told) -> int:
+    """The seat takes the first of its actions."""
+    view = told["view"]
+    action: int = view["actions"][0]["id"]
+    say(page, t="act", decision=view["decision"], action=action)
+    return action
 
 
 @pytest.fixture(scope="module")
@@ -69,12 +64,11 @@ def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advice, "COST_DEALS", 32)
 
 
-def review_of(record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Told:
+def review_of(record: str, tmp_path: Path, shell: Shell) -> Told:
     """What the command says."""
     path = tmp_path / "asked.jsonl"
     path.write_text(record)
-    assert main(["review", str(path), "--json"]) == 0
-    found: Told = json.loads(capsys.readouterr().out)
+    found: Told = shell.tells("review", path)
     return found
 
 
@@ -82,13 +76,9 @@ def review_of(record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 
 
 def test_advice_becomes_what_a_review_says(
-    serving: Serving,
-    record: str,
-    few_deals: None,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    serving: Serving, record: str, few_deals: None, tmp_path: Path, shell: Shell
 ) -> None:
-    wanted = review_of(record, tmp_path, capsys)["decisions"][7]
+    wanted = review_of(record, tmp_path, shell)["decisions"][7]
     made = serving.open(record=record)
     deals = []
     with serving.join(made["table"], made["watch"]) as page:
@@ -114,9 +104,9 @@ def test_advice_becomes_what_a_review_says(
 
 
 def test_a_review_is_that_of_the_command(
-    serving: Serving, record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    serving: Serving, record: str, tmp_path: Path, shell: Shell
 ) -> None:
-    wanted = review_of(record, tmp_path, capsys)
+    wanted = review_of(record, tmp_path, shell)
     made = serving.open(record=record)
     with serving.join(made["table"], made["watch"]) as page:
         say(page, t="review", on=True)
@@ -162,19 +152,14 @@ def test_practice_says_what_a_choice_cost(serving: Serving, few_deals: None) -> 
         view = heard(page, lambda told: my_turn(told) and told["practising"])
         number = view["view"]["decision"]
         action = view["view"]["actions"][0]
-        say(page, t="act", decision=number, action=action["id"])
+        act_first(page, view)
         told = heard(page, lambda told: told["t"] == "cost" and told["done"])
         assert told["decision"] == number and told["deals"] == 32
         assert told["played"] == [{"id": action["id"], "name": action["name"]}]
         assert told["close"] == (told["cost"]["ci95"][0] <= 0)
         say(page, t="practise", on=False)
         view = heard(page, lambda told: my_turn(told) and not told["practising"])
-        say(
-            page,
-            t="act",
-            decision=view["view"]["decision"],
-            action=view["view"]["actions"][0]["id"],
-        )
+        act_first(page, view)
         say(page, t="look", decision=None)
         assert heard(page, lambda told: told["t"] == "cost" or my_turn(told))["t"] == "view"
 
@@ -249,7 +234,7 @@ def test_advice_ends_when_it_is_not_wanted(serving: Serving, rounds: list[int], 
     with serving.join(made["table"], made["seats"][0]) as page:
         view = heard(page, my_turn)
         first = view["view"]["decision"]
-        say(page, t="act", decision=first, action=view["view"]["actions"][0]["id"])
+        act_first(page, view)
         view = heard(page, lambda told: my_turn(told) and told["view"]["decision"] > first)
         number = view["view"]["decision"]
         say(page, t="advise", decision=number, on=True)
@@ -258,8 +243,7 @@ def test_advice_ends_when_it_is_not_wanted(serving: Serving, rounds: list[int], 
         if how == "off":
             say(page, t="advise", decision=number, on=False)
         elif how in ("acted", "other"):
-            action = view["view"]["actions"][0]["id"]
-            say(page, t="act", decision=number, action=action)
+            act_first(page, view)
             if how == "other":
                 view = heard(page, lambda told: my_turn(told) and told["view"]["decision"] > number)
                 say(page, t="advise", decision=view["view"]["decision"], on=True)
@@ -318,12 +302,7 @@ def test_one_person_is_told_of_the_own_choices_alone(serving: Serving) -> None:
     room = serving.server.rooms[made["table"]]
     with serving.join(made["table"], made["seats"][0]) as page:
         view = heard(page, my_turn)
-        say(
-            page,
-            t="act",
-            decision=view["view"]["decision"],
-            action=view["view"]["actions"][0]["id"],
-        )
+        act_first(page, view)
         heard(page, lambda told: my_turn(told) and told["decisions"] > view["decisions"])
         other = next(k for k, step in enumerate(room.game.steps) if step.seat != 0)
         say(page, t="look", decision=other)

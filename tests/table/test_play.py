@@ -20,7 +20,6 @@ import pytest
 
 from shugi.agents import Baseline
 from shugi.commands import play
-from shugi.commands.cli import main
 from shugi.envs.records.record import check, load_record
 from shugi.envs.rulesets.rules import load_rules, variants
 from shugi.table import seating
@@ -32,6 +31,7 @@ from shugi.table.messages import NewTable
 from shugi.table.seating import seat_players
 from shugi.table.sitting import COMMANDS, Sitting
 from shugi.training.terminal.console import console
+from tests.support.shell import Shell
 
 SETS = [variant.name for variant in variants()]
 OTHERS = ("left", "right", "up", "down", "?", "tab", "*", "<", ">", "nonsense", "")
@@ -80,14 +80,13 @@ def typist(monkeypatch: pytest.MonkeyPatch) -> Typist:
 
 @pytest.mark.parametrize("name", SETS)
 def test_every_game_is_played_to_its_end(
-    name: str, typist: Typist, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    name: str, typist: Typist, tmp_path: Path, shell: Shell
 ) -> None:
     kept = "+" not in name  # writing takes longer than playing
     words = ["play", name, "--seed", "5", "--pace", "0"]
-    assert main([*words, *(["--record", str(tmp_path)] if kept else [])]) == 0
+    out = shell.says(*words, *(["--record", tmp_path] if kept else []))
     sitting = typist.sitting
     assert sitting is not None and sitting.game.over
-    out = capsys.readouterr().out
     assert out.count("you are to") > 5 and "hand 1: " in out
     assert "cannot go on" not in out and "is not legal" not in out
     files = list(tmp_path.iterdir())
@@ -161,41 +160,34 @@ def test_taking_back_and_playing_on() -> None:
     assert sitting.press("zz") is False
 
 
-def test_watching(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_watching(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
-    assert main(["play", "piquet", "--watch", "--seed", "2", "--pace", "0"]) == 0
-    out = capsys.readouterr().out
+    out = shell.says("play", "piquet", "--watch", "--seed", "2", "--pace", "0")
     assert "hand 1: win by baseline" in out and "sequence" in out
 
 
 def test_a_record_is_looked_at(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = Game.new(load_rules("super_bingo"), 9, ["a", "b", "c"])
     for _ in range(30):
         game.act(game.legal()[0])
     game.record().save(tmp_path / "game.jsonl")
     monkeypatch.setattr(sys, "stdin", io.StringIO("right\nright\nleft\n*\nend\nescape\nleft\n"))
-    assert main(["play", str(tmp_path / "game.jsonl")]) == 0
-    out = capsys.readouterr().out
+    out = shell.says("play", tmp_path / "game.jsonl")
     assert re.findall(r"^(\d+) / 30", out, re.MULTILINE) == ["0", "1", "2", "1", "1", "1"]
     assert out.count("▒▒") == 3 + 3  # closed by `*`, and so they stayed
     (tmp_path / "position.txt").write_text(game.position())
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
-    assert main(["play", str(tmp_path / "position.txt"), "--pace", "0"]) == 0
-    assert "you are to" in capsys.readouterr().out
+    assert "you are to" in shell.says("play", tmp_path / "position.txt", "--pace", "0")
 
 
-def test_choosing_a_rule_set(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_choosing_a_rule_set(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     for answer, said in (("1", f"{SETS[0]} ·"), ("hangzhou", "hangzhou ·"), ("", "which one?")):
         monkeypatch.setattr(sys, "stdin", io.StringIO(f"{answer}\n"))
-        assert main(["play", "--pace", "0"]) == 0
-        assert said in capsys.readouterr().out
+        assert said in shell.says("play", "--pace", "0")
     monkeypatch.setattr(sys, "stdin", io.StringIO("super_bing\n"))
-    assert main(["play"]) == 2
-    assert "did you mean" in capsys.readouterr().err
+    assert "did you mean" in shell.refuses("play")
 
 
 @pytest.mark.parametrize(
@@ -207,9 +199,8 @@ def test_choosing_a_rule_set(
         (["--seats", "me"], "has 3 seats"),
     ],
 )
-def test_what_is_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["play", "super_bingo", *words]) == 2
-    assert said in capsys.readouterr().err
+def test_what_is_refused(words: list[str], said: str, shell: Shell) -> None:
+    assert said in shell.refuses("play", "super_bingo", *words)
 
 
 def test_no_two_actions_have_one_key() -> None:
@@ -295,7 +286,7 @@ def test_a_long_thought_can_be_left() -> None:
 
 
 def test_why_an_agent_fails_is_told_at_the_end(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, shell: Shell
 ) -> None:
     """The error names all hands, for the action is not legal."""
 
@@ -308,7 +299,6 @@ def test_why_an_agent_fails_is_told_at_the_end(
         seating, "make_agent", lambda spec, *_, **__: Fails() if spec == "random" else made(spec)
     )
     monkeypatch.setattr(sys, "stdin", io.StringIO("tab\n" * 3))
-    assert main(["play", "super_bingo", "--seats", "random", "me", "random", "--pace", "0"]) == 0
-    out = capsys.readouterr().out
+    out = shell.says("play", "super_bingo", "--seats", "random", "me", "random", "--pace", "0")
     assert "cannot go on; why is told at the end" in out
     assert out.count("position: ") == 1 and "position: " in out.rstrip().splitlines()[-1]

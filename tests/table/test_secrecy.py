@@ -16,34 +16,15 @@ from shugi.table.pacing import Pacing  # noqa: E402
 from shugi.table.room import MOST_EVENTS  # noqa: E402
 from shugi.table.view import NOBODY, ending_view, seen_view, waiting_view  # noqa: E402
 from shugi.table.words import words_of  # noqa: E402
-from tests.support.serving import Serving  # noqa: E402
+from tests.support.serving import Serving, say  # noqa: E402
 
 NAMES = [variant.name for variant in variants()]
 DECISIONS = 80
 FACTS = {  # beside the view: numbers and switches, which have no room for a tile
-    "t",
-    "version",
-    "endings",
-    "decisions",
-    "marks",
-    "own",
-    "looking",
-    "open",
-    "waits",
-    "may_open",
-    "may_go_back",
-    "host",
-    "pace",
-    "paused",
-    "seconds",
-    "away",
-    "people",
-    "errors",
-    "may_judge",
-    "may_review",
-    "may_practise",
-    "practising",
-}
+    "t", "version", "endings", "decisions", "marks", "own", "looking", "open", "waits",
+    "may_open", "may_go_back", "host", "pace", "paused", "seconds", "away", "people", "errors",
+    "may_judge", "may_review", "may_practise", "practising",
+}  # fmt: skip
 
 
 def stands(told: dict[str, Any]) -> tuple[int, int]:
@@ -59,7 +40,7 @@ def heard(serving: Serving, made: dict[str, Any], rules: str) -> tuple[list[str]
         serving.join(made["table"], made["seats"][0]) as page,
         serving.join(made["table"], made["watch"]) as watch,
     ):
-        page.send(json.dumps({"t": "look", "decision": None, "waits": True}))
+        say(page, t="look", decision=None, waits=True)
         answered = -1
         while True:
             told.append(page.recv(timeout=30))
@@ -73,8 +54,8 @@ def heard(serving: Serving, made: dict[str, Any], rules: str) -> tuple[list[str]
             if view["actions"] and view["decision"] != answered:
                 answered = view["decision"]
                 action = rng.choice(view["actions"])["id"]
-                page.send(json.dumps({"t": "act", "decision": answered, "action": action}))
-        watch.send(json.dumps({"t": "look", "decision": None}))
+                say(page, t="act", decision=answered, action=action)
+        say(watch, t="look", decision=None)
         while not watched or stands(json.loads(watched[-1])) < stands(found):
             watched.append(watch.recv(timeout=30))
     return told, watched

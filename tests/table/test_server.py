@@ -6,6 +6,7 @@ import random
 import shutil
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ from shugi.table.game import Game  # noqa: E402
 from shugi.table.lobby import open_room  # noqa: E402
 from shugi.table.messages import MOST_BYTES, NewTable  # noqa: E402
 from shugi.table.view import view_of  # noqa: E402
-from tests.support.serving import Serving, served  # noqa: E402
+from tests.support.serving import Serving, heard, say, served  # noqa: E402
 
 
 def told(page: ClientConnection, seconds: float = 20) -> dict[str, Any]:
@@ -43,8 +44,11 @@ def told(page: ClientConnection, seconds: float = 20) -> dict[str, Any]:
         assert found["t"] in ("words", "copy")
 
 
-def say(page: ClientConnection, **message: Any) -> None:
-    page.send(json.dumps(message))
+def told_when(page: ClientConnection, wanted: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
+    """The next view that is wanted."""
+    while not wanted(found := told(page)):
+        pass
+    return found
 
 
 def playing(page: ClientConnection, most: int, seed: int = 1) -> dict[str, Any]:
@@ -93,19 +97,15 @@ def test_agents_among_themselves(serving: Serving) -> None:
     with serving.join(made["table"], made["watch"]) as page:
         first = told(page)
         assert first["host"] and first["open"] and first["may_go_back"]
-        while told(page)["decisions"] < 50:
-            pass
+        told_when(page, lambda found: found["decisions"] >= 50)
         say(page, t="pace", seconds=0.0, paused=True)
-        while not (found := told(page))["paused"]:
-            pass
+        told_when(page, lambda found: found["paused"])
         say(page, t="look", decision=10, open=True)
-        while (found := told(page))["looking"] != 10:
-            pass
+        found = told_when(page, lambda found: found["looking"] == 10)
         assert found["view"]["decision"] == 10
         assert all(min(seat["hand"]) >= 0 for seat in found["view"]["seats"])
         say(page, t="back", decision=10)
-        while (found := told(page))["decisions"] != 10:
-            pass
+        found = told_when(page, lambda found: found["decisions"] == 10)
         assert found["looking"] is None
 
 
@@ -117,8 +117,7 @@ def test_practice_can_take_back_and_company_cannot(serving: Serving) -> None:
             found = told(page)
         own = found["own"]
         say(page, t="back", decision=own)
-        while (found := told(page))["decisions"] != own:
-            pass
+        found = told_when(page, lambda found: found["decisions"] == own)
         assert found["view"]["actor"] == 0
     made = serving.open(seats=["me", "person", "baseline"], seed=5)
     with serving.join(made["table"], made["seats"][0]) as page:
@@ -196,9 +195,7 @@ def test_an_agent_acts_for_somebody_who_left(serving: Serving) -> None:
         with serving.join(made["table"], made["seats"][1]) as other:
             assert not any(told(other)["away"])
             say(other, t="take", seat=0, away=True)
-            while not (found := told(other))["errors"]:
-                pass
-            assert "only the host" in found["errors"][0]
+            assert "only the host" in told_when(other, lambda found: found["errors"])["errors"][0]
 
 
 def test_claims_have_a_clock(serving: Serving) -> None:
@@ -213,16 +210,10 @@ def test_claims_have_a_clock(serving: Serving) -> None:
                 continue
             if found["seconds"] is not None:
                 assert "pass" in [one["name"] for one in view["actions"]]
-                while (later := told(page))["decisions"] == decision:
-                    pass
+                later = told_when(page, lambda found, now=decision: found["decisions"] != now)
                 step = serving.server.rooms[made["table"]].game.steps[decision]
-                passed = (
-                    step.seat,
-                    layout_of(load_rules("hangzhou")).action_name(step.action),
-                ) == (
-                    0,
-                    "pass",
-                )
+                name = layout_of(load_rules("hangzhou")).action_name(step.action)
+                passed = (step.seat, name) == (0, "pass")
                 assert passed and later["decisions"] > decision
             else:
                 answered = decision
@@ -234,15 +225,12 @@ def test_what_a_seat_takes_along_tells_nothing(serving: Serving) -> None:
     with serving.join(made["table"], made["seats"][0]) as page:
         told(page)
         say(page, t="copy", what="record")
-        while not (found := told(page))["errors"]:
-            pass
-        assert "when the game is over" in found["errors"][0]
+        errors = told_when(page, lambda found: found["errors"])["errors"]
+        assert "when the game is over" in errors[0]
         texts = set()
         for _ in range(3):
             say(page, t="copy", what="position")
-            while (note := json.loads(page.recv(timeout=20)))["t"] != "copy":
-                pass
-            texts.add(note["text"])
+            texts.add(heard(page, lambda note: note["t"] == "copy")["text"])
     assert len(texts) == 3  # what is hidden is dealt anew each time
     real = serving.server.rooms[made["table"]].game
     for text in texts:
@@ -266,8 +254,7 @@ def test_waits_are_told_on_wish(serving: Serving) -> None:
     with serving.join(made["table"], made["seats"][own]) as page:
         assert "waits" not in told(page)["view"]
         say(page, t="look", decision=None, waits=True)
-        while not (shown := told(page))["waits"]:
-            pass
+        shown = told_when(page, lambda found: found["waits"])
     rules = load_rules("sanma_base")
     seat = shown["view"]["seats"][own]
     hand = [*seat["hand"], *([] if seat["drawn"] is None else [seat["drawn"]])]
@@ -369,9 +356,7 @@ def test_who_may_not_join(serving: Serving) -> None:
 def test_messages_that_are_none(serving: Serving) -> None:
     made = serving.open(seed=1)
     with serving.join(made["table"], made["seats"][0]) as page:
-        found = told(page)
-        while not found["view"]["actions"]:
-            found = told(page)
+        found = told_when(page, lambda found: found["view"]["actions"])
         decision = found["view"]["decision"]
         wrong = [
             ("{", "JSON"),
@@ -429,9 +414,7 @@ def test_one_who_does_not_read_holds_nobody_up(serving: Serving) -> None:
     made = serving.open(seats=["baseline"] * 3, seed=4)
     with serving.join(made["table"], made["watch"]):
         with serving.join(made["table"], made["watch"]) as page:
-            found = told(page)
-            while found["decisions"] < 200 and not found["view"]["over"]:
-                found = told(page)
+            told_when(page, lambda found: found["decisions"] >= 200 or found["view"]["over"])
 
 
 def test_many_tables_at_once(serving: Serving) -> None:

@@ -50,15 +50,20 @@ def play(rules: str, n: int, steps: int, seed: int = 0, **changes: Any) -> Itera
     """A batch before each of `steps` decisions: the baseline, with slips for variety."""
     batch = Batch(load_rules(rules, **changes), n, seed=seed)
     actions = np.zeros(n, np.uint8)
-    mixed = [
-        style("caller", noise=0.15, kans=5),
-        style("discloser", noise=0.05),
-        style("rusher", noise=0.3),
-    ]
+    mixed = [style("caller", noise=0.15, kans=5), style("discloser", noise=0.05)]
+    mixed.append(style("rusher", noise=0.3))
     for step in range(steps):
         yield batch
         batch.baseline(actions, mixed[step // 40 % 3])
         batch.step(actions)
+
+
+def taken(batch: Batch, i: int, action: int) -> Batch:
+    """Game ``i`` after an action, without those that are forced."""
+    after = Batch(batch.rules, 1, forced=False, auto_reset=False)
+    after.copy_from(batch, [i], [0])
+    after.step_one(0, action)
+    return after
 
 
 def row(buffer: np.ndarray, rows: list[Row], name: str) -> np.ndarray:
@@ -105,9 +110,7 @@ def test_closer_tiles_are_what_stands_there_after_the_discard(name: str) -> None
                 kind = kind_of(action) if action < TILE_ACTIONS else None
                 if kind is None or not tiles[kind] or batch.state(i)["phase"] == "offer":
                     continue  # a tile that goes to a neighbour is no discard
-                after = Batch(batch.rules, 1, forced=False, auto_reset=False)
-                after.copy_from(batch, [i], [0])
-                after.step_one(0, action)
+                after = taken(batch, i, action)
                 then = observed(after, batch.seat[i : i + 1])
                 unseen = [
                     row(each, TILES.plane_rows, "unseen") for each in (planes[i], then["planes"][0])
@@ -185,29 +188,32 @@ def changed_rows(
 
 
 WIN_ROWS = ("ready_silent", "ready_declared", "win_ron", "win_draw")
+
+
+def seat(hand: str, river: str = "") -> dict[str, Any]:
+    return {"hand": parse_tiles(hand), "river": parse_tiles(river), "first_turn": False}
+
+
 BASE: dict[str, Any] = {
     "wall": None,
     "turn": 0,
     "dora": parse_tiles("4s"),
     "drawn": parse_tiles("8p")[0],
     "seats": [
-        {
-            "hand": parse_tiles("1234568p123s55z77z"),
-            "river": parse_tiles("9s"),
-            "first_turn": False,
-        },
-        {
-            "hand": parse_tiles("34567p345567s99s"),
-            "river": parse_tiles("1z7p"),
-            "first_turn": False,
-        },
-        {
-            "hand": parse_tiles("222999p66z11888s"),
-            "river": parse_tiles("1z2z"),
-            "first_turn": False,
-        },
+        seat("1234568p123s55z77z", "9s"),
+        seat("34567p345567s99s", "1z7p"),
+        seat("222999p66z11888s", "1z2z"),
     ],
 }
+
+
+def changed(state: dict[str, Any], seat: int | None, change: dict[str, Any]) -> dict[str, Any]:
+    """The state with something else of the table, or of one seat."""
+    after = {**state, "seats": [dict(one) for one in state["seats"]]}
+    (after if seat is None else after["seats"][seat]).update(change)
+    return after
+
+
 # what is changed, for the whole table or for one seat, and the rows that tell of it
 CHANGES: list[tuple[int | None, dict[str, Any], set[str]]] = [
     (None, {"honba": 3}, {"honba"}),
@@ -231,16 +237,8 @@ CHANGES: list[tuple[int | None, dict[str, Any], set[str]]] = [
     (
         1,
         {"riichi": "open", "riichi_at": 1},
-        {
-            "riichi",
-            "open_riichi",
-            "riichi_tile",
-            "safe",
-            "shown_hand",
-            "shown_waits",
-            "unseen",
-            "known_han",
-        },
+        {"riichi", "open_riichi", "riichi_tile", "safe", "shown_hand", "shown_waits"}
+        | {"unseen", "known_han"},
     ),
 ]
 
@@ -249,9 +247,7 @@ CHANGES: list[tuple[int | None, dict[str, Any], set[str]]] = [
 def test_a_change_is_told_by_its_rows_alone(
     seat: int | None, change: dict[str, Any], rows: set[str]
 ) -> None:
-    after = {**BASE, "seats": [dict(s) for s in BASE["seats"]]}
-    (after if seat is None else after["seats"][seat]).update(change)
-    assert changed_rows(BASE, after) == rows
+    assert changed_rows(BASE, changed(BASE, seat, change)) == rows
 
 
 @pytest.mark.parametrize(
@@ -266,34 +262,20 @@ def test_a_change_is_told_by_its_rows_alone(
 def test_a_change_in_riichi_is_told_by_its_rows_alone(
     seat: int, at: int, change: dict[str, Any], rows: set[str]
 ) -> None:
-    before = {**BASE, "seats": [dict(s) for s in BASE["seats"]]}
-    before["seats"][seat].update({"riichi": "closed", "riichi_at": at})
-    after = {**before, "seats": [dict(s) for s in before["seats"]]}
-    after["seats"][seat].update(change)
-    assert changed_rows(before, after) == rows
+    before = changed(BASE, seat, {"riichi": "closed", "riichi_at": at})
+    assert changed_rows(before, changed(before, seat, change)) == rows
 
 
 def test_a_marker_is_told_by_its_row_alone() -> None:
-    after = {**BASE, "seats": [dict(s) for s in BASE["seats"]]}
-    after["seats"][1]["marker"] = 1
+    after = changed(BASE, 1, {"marker": 1})
     assert changed_rows(BASE, after, "super_bingo+home_run") == {"marker"}
 
 
 def test_a_north_that_may_be_robbed() -> None:
     batch = Batch(load_rules("sanma_base"), 1)
-    batch.set_state(
-        0,
-        {
-            "turn": 0,
-            "wall": None,
-            "drawn": parse_tiles("4z")[0],
-            "seats": [
-                {"hand": parse_tiles("24689p24689s124z1m"), "first_turn": False},
-                {"hand": parse_tiles("123456789p99s44z"), "first_turn": False},
-                {"hand": parse_tiles("1133557p113355s"), "first_turn": False},
-            ],
-        },
-    )
+    seats = [seat("24689p24689s124z1m"), seat("123456789p99s44z"), seat("1133557p113355s")]
+    table = {"turn": 0, "wall": None, "drawn": parse_tiles("4z")[0], "seats": seats}
+    batch.set_state(0, table)
     batch.step_one(0, 75)
     assert batch.seat[0] == 1
     seen = rows_seen(batch)
@@ -345,10 +327,8 @@ def test_only_relative_seats_are_seen(rules: str) -> None:
 def test_the_fourth_seat_is_empty_with_three_players() -> None:
     for batch in play("super_bingo", 4, 100, seed=7):
         seen, hidden = observed(batch), oracle(batch)
-        for rows, buffer in (
-            (TILES.plane_rows, seen["planes"]),
-            (TILES.global_rows, seen["globals"]),
-        ):
+        tables = ((TILES.plane_rows, seen["planes"]), (TILES.global_rows, seen["globals"]))
+        for rows, buffer in tables:
             for r in rows:
                 if r["size"] == 4 and r["name"] not in ("hand_copies", "copies_out", "round_wind"):
                     assert not buffer[:, r["offset"] + 3].any(), r["name"]

@@ -15,7 +15,7 @@ from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import TILES
 from shugi.envs import load_rules
 from tests.support.rule_sets import MAHJONG_SETS
-from tests.view.test_observe import WIN_ROWS, observed, play, row
+from tests.view.test_observe import WIN_ROWS, observed, play, row, taken
 
 POINTS, TO_A_UNIT, MOST = 200, 5, 255
 WIN = action_id("win")
@@ -84,9 +84,7 @@ def test_ready_wins_are_those_of_the_hand_after_the_discard(name: str) -> None:
                 kind = kind_of(action) if action < TILE_ACTIONS else None
                 if kind is None or not silent[i, kind] or action >= 34:
                     continue
-                after = Batch(batch.rules, 1, forced=False, auto_reset=False)
-                after.copy_from(batch, [i], [0])
-                after.step_one(0, action)
+                after = taken(batch, i, action)
                 seen = observed(after, batch.seat[i : i + 1])["planes"][0]
                 unseen, ron = (
                     row(seen, TILES.plane_rows, each)[0] for each in ("unseen", "win_ron")
@@ -119,9 +117,7 @@ def test_silent_wins_are_paid_what_was_told(name: str) -> None:
             special = special or state["drawn_rinshan"] or state["head"] >= state["tail"]
             if me["riichi"] != "none" or special or tile is None or tile >= 34:
                 continue
-            after = Batch(batch.rules, 1, forced=False, auto_reset=False)
-            after.copy_from(batch, [i], [0])
-            after.step_one(0, WIN)
+            after = taken(batch, i, WIN)
             lines = after.state(0)["ledger"]
             if not after.hand_done[0]:
                 continue  # others are asked, or the tile of a joker
