@@ -68,22 +68,17 @@ def test_what_policies_are_taught(spread: float) -> None:
 
 @pytest.mark.parametrize("spread", [0.1, 2.0, 40.0])
 @pytest.mark.parametrize("smoothing", [0.0, 0.02])
-def test_what_imitators_are_taught(spread: float, smoothing: float) -> None:
+@pytest.mark.parametrize("taught", ["labels", "preferences"])
+def test_what_imitators_are_taught(taught: str, spread: float, smoothing: float) -> None:
     logits, played = decisions(spread)
-    given = (played.mask, played.action, smoothing)
-    fast = graded(lambda own: label_loss(own, *given), logits)
-    slow = graded(lambda own: label_loss_in_torch(own, *given), logits)
-    assert fast[0] == pytest.approx(slow[0], rel=1e-4, abs=1e-6)
-    assert torch.allclose(fast[1], slow[1], rtol=1e-3, atol=1e-7)
-
-
-@pytest.mark.parametrize("spread", [0.1, 2.0, 40.0])
-@pytest.mark.parametrize("smoothing", [0.0, 0.02])
-def test_what_pupils_of_a_policy_are_taught(spread: float, smoothing: float) -> None:
-    logits, played = decisions(spread)
-    given = (played.mask, 3 * played.reference.exp(), smoothing)
-    fast = graded(lambda own: preference_loss(own, *given), logits)
-    slow = graded(lambda own: preference_loss_in_torch(own, *given), logits)
+    in_engine, in_torch, wanted = {
+        "labels": (label_loss, label_loss_in_torch, played.action),
+        "preferences": (preference_loss, preference_loss_in_torch, 3 * played.reference.exp()),
+    }[taught]
+    fast, slow = (
+        graded(lambda own, loss=loss: loss(own, played.mask, wanted, smoothing), logits)
+        for loss in (in_engine, in_torch)
+    )
     assert fast[0] == pytest.approx(slow[0], rel=1e-4, abs=1e-6)
     assert torch.allclose(fast[1], slow[1], rtol=1e-3, atol=1e-7)
 
