@@ -11,7 +11,8 @@ pytest.importorskip("torch")
 from shugi.training.learn.cluster_actors import ClusterActors  # noqa: E402
 from shugi.training.learn.trainer import Trainer  # noqa: E402
 from tests.support.killing import kill_worker  # noqa: E402
-from tests.training.test_actors import KINDS, assert_same, trainer  # noqa: E402
+from tests.support.runs import assert_same_runs  # noqa: E402
+from tests.training.test_actors import KINDS, trainer  # noqa: E402
 
 LONG = {  # segments take a second: time enough to die
     "games": 512,
@@ -28,7 +29,7 @@ def test_workers_play_the_run_of_one_process(workers: Any, kind: str, tmp_path: 
     here = trainer(tmp_path / "here", **KINDS[kind])
     there = trainer(tmp_path / "there", workers, **KINDS[kind])
     assert here.run() and there.run()
-    assert_same(there, here)
+    assert_same_runs(there, here)
 
 
 def killing(run: Trainer, kills: int) -> list[int]:
@@ -53,7 +54,7 @@ def test_actors_outlive_their_workers(workers: Any, tmp_path: Path) -> None:
     killed = killing(other, 3)
     assert whole.run() and other.run()
     assert len(killed) == 3
-    assert_same(other, whole)
+    assert_same_runs(other, whole)
 
 
 def test_segments_that_come_first(workers: Any, tmp_path: Path) -> None:

@@ -9,86 +9,76 @@ from typing import Any
 
 import pytest
 
-from shugi.commands.cli import main
 from tests.support.commands import ended, started, wait_until
+from tests.support.folders import contents
 from tests.support.recorded import recorded
+from tests.support.shell import Shell
 
 if importlib.util.find_spec("ray") is None:
     pytest.skip("Ray is not installed", allow_module_level=True)
 
 CLUSTER = ["--cluster", "local:2"]
 SEARCHING = "rollout[deals=4,at=verbs]:baseline"
-MATCH = ["arena", "super_bingo", "--agents", SEARCHING, "random", "--seed", "4", "--json"]
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
+MATCH = ["arena", "super_bingo", "--agents", SEARCHING, "random", "--seed", "4"]
 
 
 def untimed(answer: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in answer.items() if name != "seconds"}
 
 
-def answered(words: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
-    assert main(words) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert isinstance(found, dict)
-    return untimed(found)
+def answered(words: list[str], shell: Shell) -> dict[str, Any]:
+    return untimed(shell.tells(*words))
 
 
 # ---- the same
 
 
-def test_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_match(tmp_path: Path, shell: Shell) -> None:
     for length in (["--sets", "16"], ["--hands", "150"]):
         words, folder = [*MATCH, *length, "--run-dir", str(tmp_path / "r")], tmp_path / "records"
         records, found = [], []
         for more in ([], CLUSTER):
-            found.append(answered([*words, "--record", str(folder), *more], capsys))
+            found.append(answered([*words, "--record", str(folder), *more], shell))
             records.append(contents(folder))
         assert found[0] == found[1] and records[0] == records[1] and len(records[0]) == 3
 
 
-def test_a_ladder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_ladder(tmp_path: Path, shell: Shell) -> None:
     words = ["ladder", "super_bingo", "--agents", "random", "baseline", "baseline:rusher"]
-    words += ["--sets", "45", "--json", "--run-dir"]
+    words += ["--sets", "45", "--run-dir"]
     found = [
-        answered([*words, str(tmp_path / name), *more], capsys)
+        answered([*words, str(tmp_path / name), *more], shell)
         for name, more in (("here", []), ("there", CLUSTER))
     ]
     assert found[0] == found[1]
     assert contents(tmp_path / "here") == contents(tmp_path / "there")
 
 
-def test_decisions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_decisions(tmp_path: Path, shell: Shell) -> None:
     words = ["decisions", "super_bingo", "--probes", "40", "--deals", "8", "--hands", "2000"]
-    words += ["--agents", "baseline:silent", "--classes", "riichi,kong", "--ban", "300", "--json"]
+    words += ["--agents", "baseline:silent", "--classes", "riichi,kong", "--ban", "300"]
     found = []
     for name, more in (("here", []), ("there", CLUSTER)):
-        answer = answered([*words, "--folder", str(tmp_path / name), *more], capsys)
+        answer = answered([*words, "--folder", str(tmp_path / name), *more], shell)
         assert answer.pop("folder") == str(tmp_path / name)
         found.append(answer)
     assert found[0] == found[1]
     assert contents(tmp_path / "here") == contents(tmp_path / "there")
 
 
-def test_a_review(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_review(tmp_path: Path, shell: Shell) -> None:
     file = tmp_path / "game.jsonl"
     recorded("super_bingo", 100).save(file)
-    words = ["review", str(file), "--deals", "8", "--json"]
-    found = [answered([*words, *more], capsys) for more in ([], CLUSTER)]
+    words = ["review", str(file), "--deals", "8"]
+    found = [answered([*words, *more], shell) for more in ([], CLUSTER)]
     assert found[0] == found[1] and found[0]["judged"] > 16
 
 
-def test_what_beats_an_agent(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["exploit", "super_bingo", "random", "--sets", "4", "--minutes", "0", "--json"]
+def test_what_beats_an_agent(tmp_path: Path, shell: Shell) -> None:
+    words = ["exploit", "super_bingo", "random", "--sets", "4", "--minutes", "0"]
     found = []
     for name, more in (("here", []), ("there", CLUSTER)):
-        answer = answered([*words, "--run-dir", str(tmp_path / name), *more], capsys)
+        answer = answered([*words, "--run-dir", str(tmp_path / name), *more], shell)
         assert answer.pop("folder") == str(tmp_path / name)
         found.append(answer)
     assert found[0] == found[1] and len(found[0]["styles"]) > 20
@@ -115,10 +105,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], Pat
     "how", [pytest.param(signal.SIGKILL, marks=pytest.mark.slow), signal.SIGINT]
 )
 def test_a_driver_that_is_stopped_goes_on(
-    how: signal.Signals,
-    whole: tuple[dict[str, Any], Path],
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    how: signal.Signals, whole: tuple[dict[str, Any], Path], tmp_path: Path, shell: Shell
 ) -> None:
     wanted, by_whole = whole
     folder = tmp_path / "stopped"
@@ -129,16 +116,16 @@ def test_a_driver_that_is_stopped_goes_on(
     if how == signal.SIGINT:
         assert process.returncode == 130 and "the same command goes on" in told, told
     assert contents(folder) != contents(by_whole)
-    assert answered([*LADDER, str(folder), *CLUSTER], capsys) == wanted
+    assert answered([*LADDER, str(folder), *CLUSTER], shell) == wanted
     assert contents(folder) == contents(by_whole)
 
 
 def test_a_full_disk_loses_nothing(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = ["ladder", "super_bingo", "--agents", "random", "baseline", "--sets", "60"]
-    words += ["--json", "--run-dir"]
-    wanted = answered([*words, str(tmp_path / "whole")], capsys)
+    words += ["--run-dir"]
+    wanted = answered([*words, str(tmp_path / "whole")], shell)
     left, fsync = 3, os.fsync
 
     def full(descriptor: int) -> None:
@@ -151,7 +138,6 @@ def test_a_full_disk_loses_nothing(
     words = [*words, str(tmp_path / "full"), *CLUSTER]
     with monkeypatch.context() as patch:
         patch.setattr("os.fsync", full)
-        assert main(words) == 2
-    assert "No space left on device" in capsys.readouterr().err
-    assert answered(words, capsys) == wanted
+        assert "No space left on device" in shell.refuses(*words)
+    assert answered(words, shell) == wanted
     assert contents(tmp_path / "full") == contents(tmp_path / "whole")

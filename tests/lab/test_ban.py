@@ -1,5 +1,6 @@
 """Banned acts, and what the ban test says they cost."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from shugi.training.judge.match import Match
 from shugi.training.judge.plain import plain
 from shugi.training.lab import ban
 from shugi.training.lab.ban import CHANCES, HANDS, LOSS, USES, BanTest
-from tests.support.bot_games import midway
+from tests.support.bot_games import led_on, midway
 
 BINGO = load_rules("super_bingo")
 RIICHI = ["riichi", "open_riichi"]
@@ -99,10 +100,8 @@ class Stubborn:
 
 def test_an_agent_that_ignores_its_mask_is_named() -> None:
     batch = Batch(BINGO, 256, seed=1)
-    actions = np.zeros(256, np.uint8)
     while not (legal := batch.legal()[:, action_id("riichi")]).any():
-        batch.baseline(actions)
-        batch.step(actions)
+        led_on(batch, 1)
     rows = np.flatnonzero(legal)
     with pytest.raises(AgentError, match="stubborn plays riichi although its mask bars it"):
         Banned(Stubborn(), ["riichi"]).act(Observation(batch, rows), np.random.default_rng(1))
@@ -202,18 +201,20 @@ def test_pairs_lose_what_whole_hands_lose(rules: str, names: list[str]) -> None:
     assert (test.sets[:, CHANCES] >= test.sets[:, USES]).all()
 
 
+def played(agent: Agent, games: int, names: Sequence[str] = RIICHI, **more: Any) -> BanTest:
+    test = BanTest(BINGO, agent, names, **more)
+    test.play(games)
+    return test
+
+
 def test_who_never_does_it_loses_nothing() -> None:
-    test = BanTest(BINGO, Baseline("silent"), RIICHI)
-    test.play(20)
-    own = test.result()
+    own = played(Baseline("silent"), 20).result()
     assert own.chances > 20 and own.uses == 0
     assert (own.per_hand.mean, own.per_hand.low, own.per_hand.high) == (0, 0, 0)
 
 
 def test_the_baseline_loses_without_riichi() -> None:
-    test = BanTest(BINGO, Baseline(), RIICHI)
-    test.play(100)
-    own = test.result()
+    own = played(Baseline(), 100).result()
     assert own.per_hand.low > 0
     assert own.per_use.mean == pytest.approx(own.per_hand.mean * own.hands / own.uses)
     assert own.per_chance.mean < own.per_use.mean
@@ -222,31 +223,21 @@ def test_the_baseline_loses_without_riichi() -> None:
 
 def test_a_test_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ban, "GAMES_AT_ONCE", 10)
-    whole = BanTest(BINGO, Random(), ["riichi"], seed=3)
-    whole.play(30)
-    part = BanTest(BINGO, Random(), ["riichi"], seed=3)
-    part.play(20)
-    rest = BanTest(BINGO, Random(), ["riichi"], seed=3, sets=part.sets)
-    rest.play(10)
+    whole, part = (played(Random(), games, ["riichi"], seed=3) for games in (30, 20))
+    rest = played(Random(), 10, ["riichi"], seed=3, sets=part.sets)
     assert np.array_equal(whole.sets, rest.sets) and whole.sets[:, USES].any()
     assert whole.result() == rest.result()
 
 
 def test_a_full_room_is_played_in_between(monkeypatch: pytest.MonkeyPatch) -> None:
-    large = BanTest(BINGO, Baseline(), RIICHI)
-    large.play(20)
+    large = played(Baseline(), 20)
     monkeypatch.setattr(ban, "ROOM", 6)
-    small = BanTest(BINGO, Baseline(), RIICHI)
-    small.play(20)
+    small = played(Baseline(), 20)
     assert small.sets == pytest.approx(large.sets, abs=1e-3)
 
 
 def test_threads_change_nothing() -> None:
-    found = []
-    for threads in (1, 3):
-        test = BanTest(BINGO, Baseline(), RIICHI, threads=threads)
-        test.play(20)
-        found.append(test.sets)
+    found = [played(Baseline(), 20, threads=threads).sets for threads in (1, 3)]
     assert np.array_equal(*found)
 
 
@@ -263,9 +254,7 @@ def test_whole_games_and_hands_agree() -> None:
     lost = (record.result.mean(axis=2) - own).sum(axis=1)
     found = ratio(lost, record.hands.sum(axis=1).astype(np.float64))
     games = estimate(found.mean, found.residual)
-    test = BanTest(BINGO, Baseline(), RIICHI, seed=5)
-    test.play(200)
-    hands = test.result()
+    hands = played(Baseline(), 200, seed=5).result()
     assert games.low < hands.per_hand.high and hands.per_hand.low < games.high
     assert hands.per_hand.half < games.half  # of a third as many hands
     assert plain(hands)["unit"] == match.unit.name == "chips"

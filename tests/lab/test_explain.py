@@ -1,5 +1,7 @@
 """What a decision comes to: the tree, the counts, the pages, and the command from end to end."""
 
+import contextlib
+import io
 import json
 import math
 import re
@@ -19,7 +21,7 @@ from shugi._fast.rules.options import OPTIONS  # noqa: E402
 from shugi.agents.plans.shares import PlanShares  # noqa: E402
 from shugi.commands import explain as command  # noqa: E402
 from shugi.commands.cli import main  # noqa: E402
-from shugi.envs import Batch, load_position, load_rules  # noqa: E402
+from shugi.envs import load_position, load_rules  # noqa: E402
 from shugi.envs.gains import prices_of  # noqa: E402
 from shugi.envs.notation.reading import NotationError  # noqa: E402
 from shugi.training.decisions.classes import CLASSES, class_named, classes_of  # noqa: E402
@@ -44,7 +46,10 @@ from shugi.training.lab.strategy_page import facts_of, tree_lines  # noqa: E402
 from shugi.training.lab.study import ClassStudy  # noqa: E402
 from shugi.training.lab.tree import LEAVES, TreeNode, fit, merge_equal  # noqa: E402
 from shugi.training.lab.valued import ClassValues  # noqa: E402
+from tests.support.bot_games import midway  # noqa: E402
+from tests.support.folders import contents  # noqa: E402
 from tests.support.rule_sets import MAHJONG_SETS  # noqa: E402
+from tests.support.shell import Shell  # noqa: E402
 
 BINGO = load_rules("super_bingo")
 Numbers = dict[str, NDArray[np.float64]]
@@ -150,11 +155,7 @@ def test_words_of_a_count() -> None:
 @pytest.mark.parametrize("name", MAHJONG_SETS)
 def test_everything_can_be_counted(name: str) -> None:
     rules = load_rules(name)
-    batch = Batch(rules, 24, seed=5)
-    actions = np.zeros(batch.n, np.uint8)
-    for _ in range(60):
-        batch.baseline(actions)
-        batch.step(actions)
+    batch = midway(rules, 24, 60, seed=5)
     before = [batch.save(i) for i in range(batch.n)]
     for one in classes_of(rules):
         found = count_all(batch, one.name)
@@ -387,14 +388,6 @@ SMALL = ["explain", "super_bingo", "baseline", "--classes", "riichi,kong", "--pr
 SMALL += ["--fit", "120", "--deals", "8", "--rounds", "0"]
 
 
-def contents(folder: Path) -> dict[str, bytes]:
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
-
-
 @pytest.fixture(scope="module")
 def done(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
     """The folder of a run with its study and its page, and what it answered."""
@@ -404,9 +397,6 @@ def done(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]
 
 
 def answer(study: Path, pages: Path, status: int = 0, more: tuple[str, ...] = ()) -> dict[str, Any]:
-    import contextlib
-    import io
-
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         words = [*SMALL, "--folder", str(study), "--out", str(pages), "--json", *more]
@@ -495,21 +485,17 @@ def test_it_goes_on_where_it_stopped(
     assert contents(pages) == contents(done[0] / "pages")
 
 
-def test_tables_for_people(
-    done: tuple[Path, dict[str, Any]], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main([*SMALL, "--folder", str(done[0] / "study")]) == 0
-    text = capsys.readouterr().out
+def test_tables_for_people(done: tuple[Path, dict[str, Any]], shell: Shell) -> None:
+    text = shell.says(*SMALL, "--folder", done[0] / "study")
     for words in ("Riichi", "when to declare:", "Kans", "agrees with the agent in", "the tree"):
         assert words in text
     assert "nan" not in text and "**" not in text
 
 
-def test_a_class_that_never_comes_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_class_that_never_comes_up(tmp_path: Path, shell: Shell) -> None:
     words = ["explain", "quanzhou", "baseline", "--classes", "float", "--probes", "2", "--fit", "2"]
     words += ["--hands", "600", "--deals", "4", "--rounds", "0", "--folder", str(tmp_path / "s")]
-    assert main([*words, "--out", str(tmp_path / "pages")]) == 0
-    assert "too few to say more" in capsys.readouterr().out
+    assert "too few to say more" in shell.says(*words, "--out", tmp_path / "pages")
     assert "too few to say more" in (tmp_path / "pages" / "quanzhou.md").read_text("utf-8")
 
 
@@ -534,19 +520,14 @@ def test_a_class_that_never_comes_up(tmp_path: Path, capsys: pytest.CaptureFixtu
     ],
 )
 def test_what_cannot_be(
-    words: list[str],
-    message: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    words: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shell: Shell
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").write_text("")
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "mine.txt").write_text("")
-    assert main(["explain", *words]) == 2
-    told = capsys.readouterr()
-    assert message in told.err and not told.out
+    status, out, said = shell.run("explain", *words)
+    assert status == 2 and message in said and not out
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "full"]
 
 

@@ -14,6 +14,7 @@ from shugi.training.lab.plots import plots_of
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.study import Study
 from tests.lab.test_measure import judged, made_up, playing
+from tests.support.shell import Shell
 
 POSITION = (
     "rules sanma_base | turn own 0 | seat0 hand=123456p789s1155s+9p | "
@@ -41,15 +42,12 @@ def test_page_shows_the_study(page: Path) -> None:
     assert "--classes riichi" in plain and "nan" not in plain.lower()
 
 
-def test_mistakes_are_positions_that_show_prints(
-    page: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_mistakes_are_positions_that_show_prints(page: Path, shell: Shell) -> None:
     files = sorted((page.parent / "mistakes").glob("riichi-*.txt"))
     named = re.findall(r"shugi show mistakes/(\S+?\.txt)", page.read_text("utf-8"))
     assert files and sorted(named) == [file.name for file in files]
     for file in files:
-        assert main(["show", str(file)]) == 0
-        shown = capsys.readouterr().out
+        shown = shell.says("show", file)
         batch = load_position(file.read_text("utf-8"))
         assert "legal:" in shown and "riichi" in batch.layout.action_name(66)
         assert f"seat {batch.seat[0]} " in shown
@@ -96,12 +94,11 @@ def test_plots_of_made_up_values() -> None:
 
 
 def test_without_matplotlib_the_extra_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shell: Shell
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     words = ["--folder", str(tmp_path / "study"), "--report", str(tmp_path / "report")]
-    assert main([*COMMAND, *words]) == 2
-    assert "pip install 'shugi[eval]'" in capsys.readouterr().err
+    assert "pip install 'shugi[eval]'" in shell.refuses(*COMMAND, *words)
     assert not (tmp_path / "study").exists()  # it is said before there is work to lose
 
 
@@ -109,25 +106,21 @@ def test_without_matplotlib_the_extra_is_named(
 
 
 def test_show_prints_a_text_a_file_and_what_is_piped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shell: Shell
 ) -> None:
     path = tmp_path / "position.txt"
     path.write_text(f"# a comment\n{format_position(load_position(POSITION), 0)}\n")
     monkeypatch.setattr("sys.stdin", path.open())
     for given in (POSITION, str(path), "-"):
-        assert main(["show", given]) == 0
-        shown = capsys.readouterr().out
+        shown = shell.says("show", given)
         assert "123456p1155789s + 9p" in shown and "riichi" in shown
-    assert main(["show", str(path), "--seat", "1"]) == 0
-    assert "789s" not in capsys.readouterr().out
+    assert "789s" not in shell.says("show", path, "--seat", "1")
 
 
-def test_show_picks_a_probe(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_show_picks_a_probe(page: Path, shell: Shell) -> None:
     probes = page.parent.parent / "study" / "probes" / "00.jsonl"
-    assert main(["show", str(probes), "--probe", "2"]) == 0
-    assert "riichi" in capsys.readouterr().out
-    assert main(["show", str(probes), "--probe", "99"]) == 2
-    assert "has probes 1 to 30" in capsys.readouterr().err
+    assert "riichi" in shell.says("show", probes, "--probe", "2")
+    assert "has probes 1 to 30" in shell.refuses("show", probes, "--probe", "99")
 
 
 @pytest.mark.parametrize(
@@ -141,8 +134,5 @@ def test_show_picks_a_probe(page: Path, capsys: pytest.CaptureFixture[str]) -> N
         (["game.jsonl", "--probe", "1", "--check"], "takes no such option"),
     ],
 )
-def test_show_says_what_is_wrong(
-    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["show", *words]) == 2
-    assert said in capsys.readouterr().err
+def test_show_says_what_is_wrong(words: list[str], said: str, shell: Shell) -> None:
+    assert said in shell.refuses("show", *words)

@@ -1,6 +1,5 @@
 """Studies: values that repeat, work that goes on after a kill, folders and files refused."""
 
-import json
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
@@ -25,6 +24,8 @@ from shugi.training.lab.probe import Probe, keys_of, load_probes
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.study import ClassStudy, Study, short_contents
 from shugi.training.run.arrays import pack_arrays, read_arrays
+from tests.support.folders import contents
+from tests.support.shell import Shell
 from tests.support.verbs import VERBS
 
 BINGO = load_rules("super_bingo")
@@ -47,14 +48,6 @@ def study(folder: Path, settings: Settings = SMALL, threads: int = 1) -> Study:
     wanted = {*settings.sources, settings.continuation, *JUDGED}
     agents = {name: make_agent(name) for name in wanted}
     return Study(settings, load_rules(settings.rules), agents, folder, threads)
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {
-        str(path.relative_to(folder)): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
 
 
 @pytest.fixture(scope="module")
@@ -133,10 +126,7 @@ def test_another_seed_is_another_study(
 
 @pytest.mark.parametrize("at", range(1, 16, 3))
 def test_a_kill_changes_nothing(
-    whole: tuple[Path, list[ClassStudy]],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    at: int,
+    whole: tuple[Path, list[ClassStudy]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: int
 ) -> None:
     """Killed while the file number ``at`` is written, then run again."""
     left = at
@@ -346,10 +336,9 @@ def test_random_play_has_even_chances(whole: tuple[Path, list[ClassStudy]]) -> N
 COMMAND = ["decisions", "super_bingo", "--probes", "6", "--deals", "4", "--hands", "1000"]
 
 
-def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command(tmp_path: Path, shell: Shell) -> None:
     words = [*COMMAND, "--classes", "riichi,kong", "--folder", str(tmp_path / "s")]
-    assert main([*words, "--agents", "baseline:silent", "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
+    answer = shell.tells(*words, "--agents", "baseline:silent")
     assert answer["unit"] == "chips" and answer["sources"][0] == "baseline"
     assert [one["class"] for one in answer["classes"]] == ["riichi", "kong"]
     assert all(one["probes"] == 6 for one in answer["classes"])
@@ -358,17 +347,15 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert riichi["opportunities"]["baseline"]["per_1000_hands"] > 100
     silent = riichi["agents"][1]
     assert silent["acts"] == 0 and silent["ban"] is None and silent["verdict"] == "not learned"
-    assert main([*words, "--agents", "baseline:silent"]) == 0
-    out = capsys.readouterr().out
+    out = shell.says(*words, "--agents", "baseline:silent")
     assert "baseline:silent" in out and "kong" in out
 
 
-def test_several_play_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_several_play_on(tmp_path: Path, shell: Shell) -> None:
     words = [*COMMAND, "--classes", "riichi", "--ban", "2", "--rounds", "1"]
     words += ["--agents", "baseline:silent", "--continuation", "baseline", "baseline:folder"]
     words += ["--folder", str(tmp_path / "s"), "--report", str(tmp_path / "page")]
-    assert main([*words, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = shell.tells(*words)
     first, second = found["studies"]
     assert [one["continuation"] for one in (first, second)] == ["baseline", "baseline:folder"]
     assert first["folder"] != second["folder"]
@@ -384,13 +371,12 @@ def test_several_play_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert low["skill"] == (None if None in both else min(both))
     pages = [*(tmp_path / "page").rglob("index.html")]
     assert len(pages) == 2 and all("whose play" in page.read_text() for page in pages)
-    assert main(words) == 0
-    out = capsys.readouterr().out
+    out = shell.says(*words)
     assert "the lowest skill" in out and "by whose play the positions are: baseline" in out
 
 
 def test_what_is_judged_is_shown_before_the_next_study(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = [*COMMAND, "--classes", "riichi", "--folder", str(tmp_path / "s")]
     run = Study.run
@@ -401,17 +387,15 @@ def test_what_is_judged_is_shown_before_the_next_study(
         return run(self, judged)
 
     monkeypatch.setattr(Study, "run", stopped_later)
-    assert main([*words, "--continuation", "baseline", "baseline:folder"]) == 130
-    out, said = capsys.readouterr()
-    assert "played on by baseline;" in out and "the same command goes on" in said
+    status, out, said = shell.run(*words, "--continuation", "baseline", "baseline:folder")
+    assert status == 130 and "played on by baseline;" in out and "the same command goes on" in said
 
 
-def test_bans_are_kept_and_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = [*COMMAND, "--classes", "riichi,push_fold", "--folder", str(tmp_path / "s"), "--json"]
+def test_bans_are_kept_and_go_on(tmp_path: Path, shell: Shell) -> None:
+    words = [*COMMAND, "--classes", "riichi,push_fold", "--folder", str(tmp_path / "s")]
 
     def losses(games: int) -> list[dict]:
-        assert main([*words, "--ban", str(games)]) == 0
-        answer = json.loads(capsys.readouterr().out)
+        answer = shell.tells(*words, "--ban", games)
         return [agent["ban"] for one in answer["classes"] for agent in one["agents"]]
 
     first = losses(3)
@@ -421,16 +405,12 @@ def test_bans_are_kept_and_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert losses(5)[0]["sets"] == 5
 
 
-def test_a_class_that_never_comes_up_is_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_class_that_never_comes_up_is_told(tmp_path: Path, shell: Shell) -> None:
     words = ["decisions", "quanzhou", "--classes", "float", "--hands", "500"]
     words += ["--sources", "baseline", "--folder", str(tmp_path / "s"), "--ban", "1"]
-    assert main([*words, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)["classes"][0]
+    found = shell.tells(*words)["classes"][0]
     assert found["probes"] == 0 and found["agents"] == []
-    assert main(words) == 0
-    assert "0 probes: too few to judge" in capsys.readouterr().out
+    assert "0 probes: too few to judge" in shell.says(*words)
 
 
 def test_default_folders_tell_settings_apart(
@@ -453,15 +433,12 @@ def test_default_folders_tell_settings_apart(
         (["--classes", "float"], "'super_bingo' has no float decisions"),
     ],
 )
-def test_wrong_words_are_refused(
-    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main([*COMMAND, *words]) == 2
-    assert said in capsys.readouterr().err
+def test_wrong_words_are_refused(words: list[str], said: str, shell: Shell) -> None:
+    assert said in shell.refuses(*COMMAND, *words)
 
 
 def test_a_full_disk_is_said_and_leaves_whole_files(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shell: Shell
 ) -> None:
     words = [*COMMAND, "--classes", "kong", "--folder", str(tmp_path / "s")]
     left = 4
@@ -474,20 +451,19 @@ def test_a_full_disk_is_said_and_leaves_whole_files(
 
     with monkeypatch.context() as patch:
         patch.setattr("os.fsync", fsync)
-        assert main(words) == 2
-    assert "No space left on device" in capsys.readouterr().err
+        assert "No space left on device" in shell.refuses(*words)
     assert not [name for name in contents(tmp_path / "s") if "/." in f"/{name}"]
     assert main(words) == 0
 
 
 def test_ctrl_c_keeps_what_is_done(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shell: Shell
 ) -> None:
     words = [*COMMAND, "--classes", "kong", "--folder", str(tmp_path / "s")]
     with monkeypatch.context() as patch:
         patch.setattr("shugi.training.lab.jobs.plan_shares", _interrupted)
-        assert main(words) == 130
-    assert "the same command goes on" in capsys.readouterr().err
+        status, _, said = shell.run(*words)
+    assert status == 130 and "the same command goes on" in said
     assert list((tmp_path / "s" / "values" / "kong").glob("*.npz"))
     assert main(words) == 0
 
@@ -505,9 +481,8 @@ def test_every_mahjong_game_can_be_studied(tmp_path: Path) -> None:
         assert all(len(one.probes) == 2 for one in found)
 
 
-def test_card_games_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["decisions", "piquet"]) == 2
-    assert "no decision classes" in capsys.readouterr().err
+def test_card_games_are_refused(shell: Shell) -> None:
+    assert "no decision classes" in shell.refuses("decisions", "piquet")
     assert issubclass(LabError, AgentError)
 
 

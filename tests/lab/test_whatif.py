@@ -1,6 +1,5 @@
 """Positions that differ by one thing: only that thing differs, and who follows it is told."""
 
-import json
 from functools import cache
 from pathlib import Path
 
@@ -9,7 +8,6 @@ import pytest
 
 from shugi._fast.batch.batch import Batch
 from shugi.agents import Baseline, make_agent
-from shugi.commands import cli
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.decisions.classes import LabError, chosen_classes
 from shugi.training.decisions.strata import seen_by
@@ -35,6 +33,7 @@ from shugi.training.lab.whatif import (
     of_option,
     pairs_of,
 )
+from tests.support.shell import Shell
 
 RULES = ("super_bingo", "riichi_tenhou", "kawuxing", "hangzhou")
 DECISION = {"kawuxing": "disclose", "hangzhou": "go_on"}
@@ -232,29 +231,25 @@ def test_the_same_deals_before_and_after_and_again(tmp_path: Path) -> None:
 SMALL = "--probes 6 --deals 8 --rounds 0 --hands 4000".split()
 
 
-def test_command_tells_effects(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_tells_effects(tmp_path: Path, shell: Shell) -> None:
     words = ["whatif", "super_bingo", "--classes", "riichi", "--facts", "later,seen_wait"]
     words += [*SMALL, "--folder", str(tmp_path / "s")]
-    assert cli.main([*words, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = shell.tells(*words)
     effects = found["classes"][0]["effects"]
     assert [one["change"] for one in effects] == ["seen_wait", "later", "all"]
     assert effects[2]["pairs"] == effects[0]["pairs"] + effects[1]["pairs"] > 6
-    assert cli.main(words) == 0
-    assert "what is changed" in capsys.readouterr().out
+    assert "what is changed" in shell.says(*words)
 
 
-def test_command_tells_doses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_tells_doses(tmp_path: Path, shell: Shell) -> None:
     pytest.importorskip("matplotlib")
     words = ["whatif", "super_bingo", "--classes", "open_riichi", *SMALL]
     words += ["--option", "open_riichi_extra_han", "--values", "1", "5"]
     words += ["--folder", str(tmp_path / "s"), "--picture", str(tmp_path / "curve.svg")]
-    assert cli.main([*words, "--json"]) == 0
-    doses = json.loads(capsys.readouterr().out)["classes"][0]["doses"]
+    doses = shell.tells(*words)["classes"][0]["doses"]
     assert [one["value"] for one in doses] == [1, 5]
     assert "<svg" in (tmp_path / "curve.svg").read_text()
-    assert cli.main(words) == 0
-    assert "act is right" in capsys.readouterr().out
+    assert "act is right" in shell.says(*words)
 
 
 @pytest.mark.parametrize(
@@ -272,7 +267,6 @@ def test_command_tells_doses(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     ],
 )
 def test_command_says_what_is_wrong(
-    words: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    words: list[str], said: str, tmp_path: Path, shell: Shell
 ) -> None:
-    assert cli.main(["whatif", "super_bingo", "--folder", str(tmp_path / "s"), *words]) == 2
-    assert said in capsys.readouterr().err
+    assert said in shell.refuses("whatif", "super_bingo", "--folder", tmp_path / "s", *words)

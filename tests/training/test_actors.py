@@ -1,6 +1,5 @@
 """Actors: several in a process, as pieces of work, of one policy or of several ages."""
 
-import json
 import pickle
 from pathlib import Path
 from typing import Any
@@ -10,8 +9,6 @@ import pytest
 
 pytest.importorskip("torch")
 
-import torch  # noqa: E402
-
 from shugi.agents.checkpoint import CheckpointError  # noqa: E402
 from shugi.envs import load_rules  # noqa: E402
 from shugi.training.cluster.work import LocalWorkers  # noqa: E402
@@ -20,25 +17,12 @@ from shugi.training.learn.actors import LocalActors  # noqa: E402
 from shugi.training.learn.buffer import RolloutBuffer  # noqa: E402
 from shugi.training.learn.cluster_actors import ClusterActors  # noqa: E402
 from shugi.training.learn.imitation import teacher  # noqa: E402
-from shugi.training.learn.mixture import load_sets  # noqa: E402
 from shugi.training.learn.rollout import GameRollout  # noqa: E402
 from shugi.training.learn.trainer import Trainer  # noqa: E402
 from shugi.training.run.config import ConfigError, parse_config  # noqa: E402
-from tests.support.runs import quiet  # noqa: E402
+from tests.support.runs import SMALL, assert_same_runs, metrics_of, run_of, stopped_after  # noqa: E402
 
-TINY: dict[str, Any] = {
-    "rules": "super_bingo",
-    "seed": 5,
-    "threads": 1,
-    "actors": 2,
-    "decisions": 4500,
-    "games": 16,
-    "steps": 40,
-    "network": {"hidden": 16, "precision": "fp32"},
-    "imitation": {"decisions": 1300, "minibatch": 256},
-    "ppo": {"minibatch": 256, "refresh_reference": 2},
-    "opponents": {"snapshot_every": 2, "snapshots": 0.4, "newest": 2, "old": 1},
-}
+TINY = SMALL | {"actors": 2, "decisions": 4500, "steps": 40}
 ENGINE = {"network": {"hidden": 16, "last": 8}}
 KINDS: dict[str, dict[str, Any]] = {
     "plain": {},
@@ -58,23 +42,7 @@ KINDS: dict[str, dict[str, Any]] = {
 
 
 def trainer(folder: Path, workers: LocalWorkers | None = None, **changes: Any) -> Trainer:
-    folder.mkdir(parents=True, exist_ok=True)
-    config = parse_config(TINY | changes)
-    return Trainer(config, load_sets(config), folder, quiet(), workers)
-
-
-def stopped_after(updates: int) -> Any:
-    asked = iter(range(updates))
-    return lambda: next(asked, None) is None
-
-
-def assert_same(one: Trainer, other: Trainer) -> None:
-    assert (one.update, one.count, one.phase) == (other.update, other.count, other.phase)
-    for network in ("policy", "critic"):
-        found, wanted = (getattr(run, network).state_dict() for run in (one, other))
-        for name, weight in wanted.items():
-            assert torch.equal(weight, found[name]), name
-    assert [s.share for s in one.pool.snapshots] == [s.share for s in other.pool.snapshots]
+    return run_of(TINY | changes, folder, workers)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -84,7 +52,7 @@ def test_pieces_of_work_are_the_run_of_one_process(kind: str, tmp_path: Path) ->
     assert isinstance(here.actors, LocalActors) and isinstance(there.actors, ClusterActors)
     assert here.run() and there.run()
     assert here.update > 4
-    assert_same(there, here)
+    assert_same_runs(there, here)
     assert not any(run.learner.decisions.buffer.preferred for run in (here, there))
 
 
@@ -107,7 +75,7 @@ def test_a_run_goes_on_elsewhere(first: str, tmp_path: Path) -> None:
     again = trainer(tmp_path / "moved", order[1])
     again.resume()
     assert again.update == 4 and again.run()
-    assert_same(again, whole)
+    assert_same_runs(again, whole)
 
 
 # ---- segments as they come
@@ -116,12 +84,12 @@ def test_a_run_goes_on_elsewhere(first: str, tmp_path: Path) -> None:
 def test_segments_of_several_ages(tmp_path: Path) -> None:
     run = trainer(tmp_path, actors=4, segments=1, decisions=4000)
     assert run.run()
-    lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
-    ages = [line["age"] for line in lines if line["phase"] == "ppo"]
+    lines = [line for line in metrics_of(tmp_path) if line["phase"] == "ppo"]
+    ages = [line["age"] for line in lines]
     # the one that comes was handed out when all others were
     assert max(ages) == 4 and ages[0] == 0
     assert run.learner.decisions.buffer.n == 4
-    distrust = [line["distrust"] for line in lines if line["phase"] == "ppo"]
+    distrust = [line["distrust"] for line in lines]
     # the first is of the policy that learns; how far others are from it hangs on the network
     assert distrust[0] < 0.01 and 2 * distrust[0] < max(distrust)
 

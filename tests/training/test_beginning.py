@@ -1,17 +1,16 @@
 """Runs that begin with the networks of a checkpoint."""
 
+import copy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 pytest.importorskip("torch")
 
 import torch  # noqa: E402
 
-from shugi._fast.batch.batch import Batch  # noqa: E402
 from shugi.agents.base import Observation  # noqa: E402
 from shugi.agents.checkpoint import CheckpointError, describe, load_policy, save_networks  # noqa: E402
 from shugi.agents.named import path_of  # noqa: E402
@@ -21,39 +20,24 @@ from shugi.training.learn.learner import Learner  # noqa: E402
 from shugi.training.learn.mixture import load_sets  # noqa: E402
 from shugi.training.learn.trainer import Trainer  # noqa: E402
 from shugi.training.run.config import ConfigError, parse_config  # noqa: E402
-from tests.support.runs import quiet  # noqa: E402
+from tests.support.bot_games import midway  # noqa: E402
+from tests.support.runs import SMALL, run_of, same_weights  # noqa: E402
 
-TINY: dict[str, Any] = {
-    "rules": "super_bingo",
-    "seed": 5,
-    "threads": 1,
+TINY = SMALL | {
     "decisions": 3000,
-    "games": 16,
     "steps": 40,
     "network": {"hidden": 16, "last": 8},
     "critic": {"hidden": 16},
-    "imitation": {"decisions": 1300, "minibatch": 256},
-    "ppo": {"minibatch": 256},
 }
 NONE = {"decisions": 0}
 
 
 def trainer(folder: Path, **changes: Any) -> Trainer:
-    folder.mkdir(exist_ok=True)
-    config = parse_config(TINY | changes)
-    return Trainer(config, load_sets(config), folder, quiet())
+    return run_of(TINY | changes, folder)
 
 
 def network(weights: object, **changes: Any) -> dict[str, Any]:
     return TINY["network"] | {"weights": str(weights)} | changes
-
-
-def weights_of(net: Any) -> list[Any]:
-    return [weight.numpy().copy() for weight in net.state_dict().values()]
-
-
-def same(first: list[Any], second: list[Any]) -> bool:
-    return len(first) == len(second) and all(map(np.array_equal, first, second))
 
 
 @pytest.fixture(scope="module")
@@ -76,8 +60,8 @@ def test_a_run_begins_with_them(learnt: Trainer, tmp_path: Path) -> None:
     assert run.phase == PPO
     for name in ("policy", "reference", "critic"):
         wanted = learnt.policy if name != "critic" else learnt.critic
-        assert same(weights_of(getattr(run.learner, name)), weights_of(wanted)), name
-    assert run.run() and not same(weights_of(run.policy), weights_of(learnt.policy))
+        assert same_weights(getattr(run.learner, name), wanted), name
+    assert run.run() and not same_weights(run.policy, learnt.policy)
 
 
 def test_it_goes_on_without_them(learnt: Trainer, tmp_path: Path) -> None:
@@ -90,7 +74,7 @@ def test_it_goes_on_without_them(learnt: Trainer, tmp_path: Path) -> None:
     weights.unlink()
     again = trainer(tmp_path / "stopped", **changes)
     again.resume()
-    assert again.run() and same(weights_of(again.policy), weights_of(whole.policy))
+    assert again.run() and same_weights(again.policy, whole.policy)
 
 
 def test_without_a_critic_imitation_teaches_one(learnt: Trainer, tmp_path: Path) -> None:
@@ -101,8 +85,8 @@ def test_without_a_critic_imitation_teaches_one(learnt: Trainer, tmp_path: Path)
         trainer(tmp_path, network=network(learnt.folder), critic={"hidden": 8}, imitation=NONE)
     imitation = TINY["imitation"] | {"teacher": str(weights)}
     run = trainer(tmp_path / "taught", network=network(weights), imitation=imitation)
-    critic = weights_of(run.critic)
-    assert run.run() and not same(weights_of(run.critic), critic)
+    critic = copy.deepcopy(run.critic)
+    assert run.run() and not same_weights(run.critic, critic)
 
 
 def test_another_shape_is_refused(learnt: Trainer, tmp_path: Path) -> None:
@@ -131,10 +115,7 @@ def test_a_network_of_more_tiles_plays_the_same_with_fewer(tmp_path: Path) -> No
     folder, model = wide.folder, trainer(tmp_path / "narrow").policy.config
     assert model.kinds[0] > wide.policy.config.kinds[0]
     (rules,) = load_sets(parse_config(TINY))
-    batch, actions = Batch(rules, 64, seed=4), np.zeros(64, np.uint8)
-    for _ in range(30):
-        batch.baseline(actions)
-        batch.step(actions)
+    batch = midway(rules, 64, 30, seed=4)
     seen, mask = Observation(batch), torch.from_numpy(batch.legal())
     policies = [load_policy(folder / wide.model_name, like=like)[0] for like in (None, model)]
     with torch.inference_mode():

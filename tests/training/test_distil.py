@@ -1,7 +1,6 @@
 """Distilling roll-outs: targets, what is learnt, whole small runs, and going on after a stop."""
 
 import copy
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
@@ -28,7 +27,6 @@ from shugi.agents.checkpoint import CheckpointError, Description, describe, load
 from shugi.agents.model import Critic, Policy  # noqa: E402
 from shugi.agents.model_config import ModelConfig  # noqa: E402
 from shugi.agents.network import Network  # noqa: E402
-from shugi.commands import cli  # noqa: E402
 from shugi.training.decisions.classes import CLASSES, class_named  # noqa: E402
 from shugi.training.decisions.draw import load_games  # noqa: E402
 from shugi.training.distil.choices import ChoiceCollector, classes_among  # noqa: E402
@@ -48,28 +46,18 @@ from shugi.training.distil.valuing import (  # noqa: E402
     with_random,
 )
 from shugi.training.learn.trainer import Trainer  # noqa: E402
-from shugi.training.run.config import (  # noqa: E402
-    ConfigError,
-    load_config,
-    load_distil,
-    parse_config,
-)
+from shugi.training.run.config import ConfigError, load_config, load_distil, parse_config  # noqa: E402
 from shugi.training.run.distil_config import DistilConfig  # noqa: E402
-from tests.support.runs import quiet  # noqa: E402
+from tests.support.runs import metrics_of, quiet, stopped_after  # noqa: E402
+from tests.support.shell import Shell  # noqa: E402
 from tests.support.small_network import small_network  # noqa: E402
 
 RULES, HANGZHOU, KAWUXING = (load_rules(name) for name in ("super_bingo", "hangzhou", "kawuxing"))
 RIICHI = action_id("riichi")
 MODEL = ModelConfig(hidden=16, channels=8, kinds=(0, 34))
-TINY = [
-    "rounds=2",
-    "positions=12",
-    "games=32",
-    "deals=2",
-    "recheck_factor=2",
-    "steps=2",
-    "minibatch=8",
-]
+TINY = ["rounds=2", "positions=12", "games=32", "deals=2", "recheck_factor=2", "steps=2"]
+TINY += ["minibatch=8"]
+SETS = [word for change in TINY[1:] for word in ("--set", change)]
 
 
 @pytest.fixture(autouse=True)
@@ -105,27 +93,40 @@ def valued(
     return summary(plans, found)
 
 
+def part_of(values: ValuedPlans, some: np.ndarray) -> ValuedPlans:
+    return ValuedPlans(**{f.name: getattr(values, f.name)[some] for f in fields(ValuedPlans)})
+
+
 def some_of(values: ValuedPlans) -> tuple[ValuedPlans, np.ndarray]:
     """Half of the plans, the first of every verb among them; and which these are."""
     some = np.random.default_rng(0).random(len(values.value)) < 0.5
     verbs = np.stack([values.position, values.first], axis=1)
     first = np.unique(verbs, axis=0, return_index=True)[1]
     some[first[values.first[first] >= TILE_ACTIONS]] = True
-    return ValuedPlans(**{f.name: getattr(values, f.name)[some] for f in fields(ValuedPlans)}), some
+    return part_of(values, some), some
 
 
 NONE = np.zeros(0, np.int64)
 
 
+def set_of(*plans: TrainingPlans, changes: Sequence[str] = ()) -> DistillationSet:
+    found = DistillationSet(plans, policy(), load_distil(changes), "fp32")
+    found.set_targets(found.values.value, found.values.error)
+    return found
+
+
 def lessons(
     values: ValuedPlans, choices: list[bytes], anchors: list[bytes], *changes: str
 ) -> DistillationSet:
-    config = load_distil(changes)
-    found = DistillationSet(
-        [TrainingPlans(RULES, choices, anchors, values)], policy(), config, "fp32"
-    )
-    found.set_targets(found.values.value, found.values.error)
-    return found
+    return set_of(TrainingPlans(RULES, choices, anchors, values), changes=changes)
+
+
+def lesson_of(
+    count: int, worth: Callable[[tuple[int, ...]], float], *changes: str, **choices: Any
+) -> DistillationSet:
+    """Lessons of so many decisions whose plans are worth what ``worth`` says."""
+    games, anchors = collected(count, **choices)
+    return lessons(valued(games, worth), games, anchors, *changes)
 
 
 def distiller(
@@ -142,12 +143,6 @@ def distiller(
     sets = [rules] if isinstance(rules, Rules) else rules
     run = DistilRun(config, sets, seed, precision="fp32", save_seconds=0.0)
     return Distiller(run, DistilSource(source, Critic(source.config), about), folder, quiet())
-
-
-def after(times: int) -> Callable[[], bool]:
-    """A stop that comes true when it has been asked this often."""
-    asked = iter(range(times + 1))
-    return lambda: next(asked, times) >= times
 
 
 def weights(folder: Path) -> str:
@@ -210,13 +205,9 @@ def test_players_are_named_in_the_config(tmp_path: Path) -> None:
 def test_classes_the_rules_do_not_have_are_passed_over() -> None:
     names = list(DistilConfig().classes)
     assert {one.name for one in CLASSES} == {*names, "push_fold", "call", "discard"}
-    assert [one.name for one in classes_among(load_rules("hangzhou"), names)] == [
-        "float",
-        "go_on",
-        "kong",
-    ]
+    assert [one.name for one in classes_among(HANGZHOU, names)] == ["float", "go_on", "kong"]
     with pytest.raises(AgentError, match="float"):
-        classes_among(load_rules("hangzhou"), ["riichi"])
+        classes_among(HANGZHOU, ["riichi"])
     with pytest.raises(AgentError, match="did you mean 'riichi'"):
         classes_among(RULES, ["richi"])
 
@@ -304,9 +295,8 @@ def test_more_plans_are_explored_at_random() -> None:
     assert {plan for own in drawn for plan in own} == set(plans)
     rng = np.random.default_rng(0)
     assert with_random([(2,)], plans, 99, rng) == plans
-    assert with_random(plans, plans, 3, rng) == plans and with_random([(2,)], plans, 0, rng) == [
-        (2,)
-    ]
+    assert with_random(plans, plans, 3, rng) == plans
+    assert with_random([(2,)], plans, 0, rng) == [(2,)]
     choices, _ = collected(6)
     games, classes = load_games(RULES, choices), classes_among(RULES, ["riichi"])
     agent, playouts = Network(policy(), "policy", precision="fp32"), Playouts(RULES, Baseline(), 2)
@@ -339,14 +329,7 @@ def test_a_position_without_deals_or_choice_has_no_values() -> None:
 
 
 def test_targets_are_the_policy_before_tilted_by_values() -> None:
-    choices, anchors = collected(8)
-    worth = {RIICHI: 2.0}
-    lesson = lessons(
-        valued(choices, lambda plan: worth.get(plan[0], 0.0) + 0.1 * plan[-1]),
-        choices,
-        anchors,
-        "temperature=3",
-    )
+    lesson = lesson_of(8, lambda plan: 2.0 * (plan[0] == RIICHI) + 0.1 * plan[-1], "temperature=3")
     values = lesson.values
     before = lesson.plan_chances(lesson.log_before).astype(np.float64)
     wanted = before * np.exp(values.value.astype(np.float64) / 3)
@@ -363,13 +346,7 @@ def test_plans_without_values_keep_their_share() -> None:
     silent = values.first < TILE_ACTIONS
     dropped = [int(np.flatnonzero((values.position == p) & silent)[0]) for p in range(4)]
     some[dropped] = False
-    fewer = ValuedPlans(
-        values.position[some],
-        values.first[some],
-        values.second[some],
-        values.value[some],
-        values.error[some],
-    )
+    fewer = part_of(values, some)
     lesson = lessons(fewer, choices, anchors)
     tilt = (lesson.log_target - lesson.log_before[: len(lesson.log_target)]).numpy()
     for row, i in enumerate(dropped):
@@ -444,11 +421,7 @@ def test_the_policy_moves_to_the_better_plan(better: str) -> None:
     rows = np.arange(lesson.roots + lesson.follows)
     before, now, wanted = (
         lesson.plan_chances(log_policy)[declared].sum() / lesson.roots
-        for log_policy in (
-            lesson.log_before,
-            lesson.log_policy(learner, rows),
-            lesson.log_target,
-        )
+        for log_policy in (lesson.log_before, lesson.log_policy(learner, rows), lesson.log_target)
     )
     assert sign * (wanted - before) > 0.1
     assert abs(now - wanted) < 0.5 * abs(before - wanted)
@@ -493,16 +466,12 @@ def test_each_rule_set_is_learnt_by_itself() -> None:
     good, bad = (
         valued(choices, lambda plan, sign=sign: sign * (plan[0] == RIICHI)) for sign in SIGNS
     )
-    both = [
-        TrainingPlans(rules, choices, anchors, own) for rules, own in ((RULES, good), (RULES, bad))
-    ]
-    dataset = DistillationSet(both, policy(), load_distil([]), "fp32")
+    dataset = set_of(*(TrainingPlans(RULES, choices, anchors, own) for own in (good, bad)))
     fit, _ = fitted(dataset, np.arange(dataset.roots), 30)
     found, declared = fit.values(), dataset.values.first == RIICHI
     of = dataset.set_of[dataset.root]
-    apart = [
-        found[declared & (of == k)].mean() - found[~declared & (of == k)].mean() for k in (0, 1)
-    ]
+    own = [of == k for k in (0, 1)]
+    apart = [found[declared & mine].mean() - found[~declared & mine].mean() for mine in own]
     assert apart == pytest.approx(SIGNS, abs=1.5)
 
 
@@ -536,8 +505,7 @@ def dense(kept: SparsePositions) -> tuple[np.ndarray, np.ndarray]:
 
 
 def test_a_kan_is_judged_by_the_position_before_it() -> None:
-    choices, _ = collected(4, 0.0, "kong")
-    lesson = lessons(valued(choices, lambda plan: float(plan[0])), choices, [])
+    lesson = lesson_of(4, lambda plan: plan[0], anchor_ratio=0.0, name="kong")
     fit = PlanValueFit(lesson, policy())
     plans = np.flatnonzero(fit.first == SKIP)
     assert len(plans) and (lesson.values.first[plans] >= TILE_ACTIONS).all()
@@ -563,9 +531,7 @@ def test_a_forced_tile_is_looked_at_as_a_chosen_one(of: Rules, name: str, verb_n
     verb = action_id(verb_name)
     choices, _ = collected(40, 0.0, name, of)
     values = valued(choices, lambda plan: float(plan[0]), of)
-    lesson = DistillationSet(
-        [TrainingPlans(of, choices, [], values)], policy(), load_distil([]), "fp32"
-    )
+    lesson = set_of(TrainingPlans(of, choices, [], values))
     fit = PlanValueFit(lesson, policy())
     plans = np.flatnonzero(lesson.values.first == verb)
     forced = lesson.values.second[plans] == SKIP
@@ -589,8 +555,7 @@ def test_a_forced_tile_is_looked_at_as_a_chosen_one(of: Rules, name: str, verb_n
 
 
 def test_kans_of_different_tiles_are_told_apart() -> None:
-    choices, _ = collected(60, 0.0, "kong")
-    lesson = lessons(valued(choices, lambda plan: float(plan[0])), choices, [])
+    lesson = lesson_of(60, lambda plan: plan[0], anchor_ratio=0.0, name="kong")
     fit = PlanValueFit(lesson, policy())
     kans = np.isin(lesson.values.first, [action_id("kan_closed"), action_id("kan_added")])
     assert kans.any() and (fit.melded[kans] < TILE_ACTIONS - 1).all()
@@ -607,11 +572,8 @@ def test_kans_of_different_tiles_are_told_apart() -> None:
 
 
 def test_a_network_reads_lists_as_it_would_read_planes() -> None:
-    choices, _ = collected(24)
-    lesson = lessons(valued(choices, lambda plan: float(plan[0])), choices, [])
-    torch.manual_seed(2)
-    learner = Policy(MODEL)
-    fit = PlanValueFit(lesson, learner)
+    lesson = lesson_of(24, lambda plan: plan[0], anchor_ratio=0.0)
+    fit = PlanValueFit(lesson, policy(2))
     net = fit.networks[0].eval()
     for weight in (*net.tiles.out.parameters(), *net.head.parameters()):
         torch.nn.init.normal_(weight)
@@ -646,15 +608,15 @@ def test_a_resumed_run_ends_as_an_uninterrupted_one(
     whole = distiller(tmp_path / "whole", *changes, rules=rules)
     assert whole.run() and whole.rounds == 2
     for times in range(1, 60):  # stopped again and again, each time somewhat later
-        if distiller(tmp_path / "parts", *changes, rules=rules).run(stop=after(times)):
+        if distiller(tmp_path / "parts", *changes, rules=rules).run(stop=stopped_after(times)):
             break
     else:
         raise AssertionError("never finished")
     assert times > 3
     assert weights(tmp_path / "parts") == weights(tmp_path / "whole") != fingerprint(policy())
-    lines = (tmp_path / "parts" / "metrics.jsonl").read_text().splitlines()
-    assert [json.loads(line)["update"] for line in lines] == [1, 2]
-    assert all(("explained" in json.loads(line)) == (passes > 0) for line in lines)
+    lines = metrics_of(tmp_path / "parts")
+    assert [line["update"] for line in lines] == [1, 2]
+    assert all(("explained" in line) == (passes > 0) for line in lines)
 
 
 def test_values_that_were_fitted_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -669,7 +631,9 @@ def test_values_that_were_fitted_are_kept(tmp_path: Path, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(PlanValueFit, "fit", counted)
     for times in range(1, 60):
-        if distiller(tmp_path, "value_epochs=2", "rounds=1", "steps=9").run(stop=after(times)):
+        if distiller(tmp_path, "value_epochs=2", "rounds=1", "steps=9").run(
+            stop=stopped_after(times)
+        ):
             break
     assert 6 < times < 59 and len(ended) == 1
 
@@ -686,8 +650,8 @@ def test_several_rule_sets_have_their_shares(tmp_path: Path) -> None:
         found = positions_of(tmp_path, number)
         assert found.choices == ground.found.choices
         assert load_games(ground.rules, found.choices).n == 10  # of no other rules
-    written = json.loads((tmp_path / "metrics.jsonl").read_text().splitlines()[-1])
-    assert {"super_bingo/gain_likeliest", "hangzhou/gain_sampled_learnt"} <= written.keys()
+    told = metrics_of(tmp_path)[-1].keys()
+    assert {"super_bingo/gain_likeliest", "hangzhou/gain_sampled_learnt"} <= told
 
 
 def test_a_set_of_two_rule_sets_is_both_of_them() -> None:
@@ -697,12 +661,7 @@ def test_a_set_of_two_rule_sets_is_both_of_them() -> None:
         values = valued(choices, lambda plan: float(plan[0]), rules)
         alone.append(TrainingPlans(rules, choices, anchors, values))
     changes = ["temperature=0.5", "temperature_unit=spread"]
-    sets = [
-        DistillationSet(lessons, policy(), load_distil(changes), "fp32")
-        for lessons in ([alone[0]], [alone[1]], alone)
-    ]
-    for one in sets:
-        one.set_targets(one.values.value, one.values.error)
+    sets = [set_of(*some, changes=changes) for some in (alone[:1], alone[1:], alone)]
     first, second, both = sets
     assert both.roots == first.roots + second.roots and len(both.games) == 2
     parts = np.split(both.chance_before, [len(first.chance_before)])
@@ -815,7 +774,7 @@ def test_a_training_run_ends_with_it(tmp_path: Path) -> None:
     trainer = Trainer(config, RULES, tmp_path, quiet())
     assert trainer.run()
     assert weights(tmp_path) != fingerprint(trainer.policy)
-    phases = [json.loads(line)["phase"] for line in (tmp_path / "metrics.jsonl").open()]
+    phases = [line["phase"] for line in metrics_of(tmp_path)]
     assert phases[-2:] == ["distil", "distil"]
     distilled = weights(tmp_path)
     again = Trainer(config, RULES, tmp_path, quiet())
@@ -823,7 +782,7 @@ def test_a_training_run_ends_with_it(tmp_path: Path) -> None:
     assert again.run() and weights(tmp_path) == distilled
 
 
-def test_a_mixture_ends_with_it_and_may_be_distilled_again(tmp_path: Path) -> None:
+def test_a_mixture_ends_with_it_and_may_be_distilled_again(tmp_path: Path, shell: Shell) -> None:
     sets = ["decisions=1500", "imitation.decisions=700", "games=16", "steps=32", "threads=1"]
     sets += ["mixture=[{rules: super_bingo, share: 2}, {rules: hangzhou}]", "network.hidden=16"]
     sets += [f"distil.{change}" for change in (*TINY, "temperature_unit=spread", "rounds=1")]
@@ -832,22 +791,21 @@ def test_a_mixture_ends_with_it_and_may_be_distilled_again(tmp_path: Path) -> No
     assert trainer.run()
     sizes = [len(positions_of(tmp_path, number).choices) for number in (0, 1)]
     assert sizes == [8, 4]
-    words = ["--rounds", "1", "--threads", "1"]
-    for change in (*TINY, "temperature_unit=spread", "steps=1"):
-        words += ["--set", change]
+    words = ["--threads", "1", *SETS, "--set", "temperature_unit=spread", "--set", "steps=1"]
+    words += ["--rounds", "1"]
     again = tmp_path / "again"
-    assert command(str(tmp_path), "--run-dir", str(again), *words) == 0
+    shell.says("distil", tmp_path, "--run-dir", again, *words)
     about = describe(again / "model.safetensors")
     assert [one.name for one in about.trained] == ["super_bingo", "hangzhou"]
     sizes = [len(positions_of(again, number).choices) for number in (0, 1)]
     assert sizes == [8, 4]
     other = tmp_path / "other"
-    assert command(str(tmp_path), "--rules", "hangzhou", "--run-dir", str(other), *words) == 0
+    shell.says("distil", tmp_path, "--rules", "hangzhou", "--run-dir", other, *words)
     assert len(positions_of(other).choices) == 12
     about = describe(other / "model.safetensors")
     assert [one.name for one in about.trained] == ["hangzhou"]  # what it learnt last
     last = tmp_path / "last"
-    assert command(str(other), "--run-dir", str(last), *words) == 0
+    shell.says("distil", other, "--run-dir", last, *words)
     assert len(positions_of(last).choices) == 12
 
 
@@ -878,77 +836,57 @@ def test_a_run_has_none_by_default() -> None:
     assert not load_distil(["minutes=5", "rounds=0"]).wanted and load_distil(["minutes=5"]).wanted
 
 
-def command(*words: str) -> int:
-    return cli.main(["distil", *words])
-
-
-def test_command_distils_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_distils_and_goes_on(tmp_path: Path, shell: Shell) -> None:
     source = tmp_path / "source"
     assert distiller(source, "rounds=1").run()
     model = source / "model.safetensors"
     was = model.read_bytes()
-    sets = [word for change in TINY[1:] for word in ("--set", change)]
-    words = [str(source), "--run-dir", str(tmp_path / "out"), "--threads", "1", *sets]
-    assert command(*words, "--rounds", "1", "--json") == 0
-    report = json.loads(capsys.readouterr().out)
+    words = ["distil", source, "--run-dir", tmp_path / "out", "--threads", "1", *SETS]
+    report = shell.tells(*words, "--rounds", "1")
     assert report["finished"] and report["rounds"] == 1 and report["positions"] == 12
-    assert command(*words, "--rounds", "2") == 0
-    assert "distilled 24 decisions" in capsys.readouterr().out
+    words += ["--rounds", "2"]
+    assert "distilled 24 decisions" in shell.says(*words)
     assert model.read_bytes() == was
-    assert command(*words, "--rounds", "2", "--seed", "4") == 2
-    assert "other settings (seed: 1 there, 4 now)" in capsys.readouterr().err
-    assert command(*words, "--rounds", "2", "--precision", "fp32") == 2
-    assert "other settings (precision: auto there, fp32 now)" in capsys.readouterr().err
+    for more, said in ((("--seed", 4), "seed: 1"), (("--precision", "fp32"), "precision: auto")):
+        assert f"other settings ({said} there, {more[1]} now)" in shell.refuses(*words, *more)
 
 
-def test_command_learns_from_the_positions_of_other_runs_too(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    source, sets = tmp_path / "source", [w for change in TINY[1:] for w in ("--set", change)]
+def test_command_learns_from_the_positions_of_other_runs_too(tmp_path: Path, shell: Shell) -> None:
+    source = tmp_path / "source"
     assert distiller(source, "rounds=1").run()
-    words = [str(source), "--rounds", "1", "--threads", "1", *sets, "--run-dir"]
-    one, alone, both = (str(tmp_path / name) for name in ("one", "alone", "both"))
-    assert command(*words, one) == 0 and command(*words, alone, "--seed", "2") == 0
+    words = ["distil", source, "--rounds", "1", "--threads", "1", *SETS, "--run-dir"]
+    one, alone, both, no = (tmp_path / name for name in ("one", "alone", "both", "no"))
+    shell.says(*words, one)
+    shell.says(*words, alone, "--seed", "2")
     for _ in range(2):  # the second time there is nothing left to do
-        capsys.readouterr()
-        assert command(*words, both, "--seed", "2", "--also", one, "--json") == 0
-        assert json.loads(capsys.readouterr().out)["positions"] == 24
-    assert weights(Path(both)) != weights(Path(alone))
-    kept = [(Path(folder) / "distil-01.pt").stat().st_size for folder in (alone, both)]
+        assert shell.tells(*words, both, "--seed", "2", "--also", one)["positions"] == 24
+    assert weights(both) != weights(alone)
+    kept = [(folder / "distil-01.pt").stat().st_size for folder in (alone, both)]
     assert kept[0] == kept[1]  # of its own round alone
-    assert command(*words, both, "--seed", "2") == 2
-    assert "other settings (also" in capsys.readouterr().err
-    assert command(*words, str(tmp_path / "no"), "--also", str(tmp_path / "nothing")) == 2
-    assert "no run of shugi distil" in capsys.readouterr().err
-    config = Path(one) / "config.yaml"
+    assert "other settings (also" in shell.refuses(*words, both, "--seed", "2")
+    said = shell.refuses(*words, no, "--also", tmp_path / "nothing")
+    assert "no run of shugi distil" in said
+    config = one / "config.yaml"
     config.write_text(config.read_text().replace("rules: super_bingo", "rules: toriuchi"))
-    assert command(*words, str(tmp_path / "no"), "--also", one) == 2
-    assert "of toriuchi too; this run is of super_bingo alone" in capsys.readouterr().err
-    assert not (tmp_path / "no").exists()
+    said = shell.refuses(*words, no, "--also", one)
+    assert "of toriuchi too; this run is of super_bingo alone" in said and not no.exists()
 
 
-def test_other_runs_may_be_of_some_of_the_rule_sets(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    source, sets = tmp_path / "source", [w for change in TINY[1:] for w in ("--set", change)]
+def test_other_runs_may_be_of_some_of_the_rule_sets(tmp_path: Path, shell: Shell) -> None:
+    source = tmp_path / "source"
     assert distiller(source, "rounds=1").run()
-    words = [str(source), "--rounds", "1", "--threads", "1", *sets]
-    words += ["--set", "temperature_unit=spread", "--json", "--run-dir"]
+    words = ["distil", source, "--rounds", "1", "--threads", "1", *SETS]
+    words += ["--set", "temperature_unit=spread", "--run-dir"]
     one, both = tmp_path / "one", tmp_path / "both"
-    assert command(*words, str(one), "--rules", "hangzhou") == 0
-    words += [str(both), "--rules", "super_bingo", "hangzhou", "--also", str(one)]
-    capsys.readouterr()
-    assert command(*words) == 0
+    shell.says(*words, one, "--rules", "hangzhou")
+    report = shell.tells(*words, both, "--rules", "super_bingo", "hangzhou", "--also", one)
     found = [len(positions_of(both, k).choices) for k in range(2)]
-    there = len(positions_of(one).choices)
-    assert json.loads(capsys.readouterr().out)["positions"] == sum(found) + there
-    metrics = json.loads((both / "metrics.jsonl").read_text().splitlines()[-1])
-    assert {"super_bingo/gain_likeliest_learnt", "hangzhou/gain_likeliest_learnt"} <= set(metrics)
+    assert report["positions"] == sum(found) + len(positions_of(one).choices)
+    told = metrics_of(both)[-1].keys()
+    assert {"super_bingo/gain_likeliest_learnt", "hangzhou/gain_likeliest_learnt"} <= told
 
 
-def test_command_refuses(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_command_refuses(tmp_path: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     source = tmp_path / "source"
     assert distiller(source, "rounds=1").run()
@@ -962,8 +900,7 @@ def test_command_refuses(
         ([str(source), "--threads", "0"], "--threads must be at least 1"),
         ([str(blind), "--set", "horizon=1"], "keeps no critic"),
     ):
-        assert command(*words) == 2
-        assert said in capsys.readouterr().err
+        assert said in shell.refuses("distil", *words)
     assert not (tmp_path / "runs").exists()  # what is refused leaves no folder
 
 

@@ -31,25 +31,23 @@ from shugi.training.learn.mixture import kinds_of, load_sets, lots_of, reach_of 
 from shugi.training.learn.play import RolloutRequest  # noqa: E402
 from shugi.training.learn.rollout import GameRollout  # noqa: E402
 from shugi.training.learn.trainer import Trainer  # noqa: E402
-from shugi.training.run.config import (  # noqa: E402
-    ConfigError,
-    TrainConfig,
-    load_config,
-    parse_config,
-)
+from shugi.training.run.config import ConfigError, load_config, parse_config  # noqa: E402
 from shugi.training.run.sets import RuleSetGames, names_of, split  # noqa: E402
-from tests.support.runs import actor_of, quiet  # noqa: E402
+from tests.support.runs import (  # noqa: E402
+    SMALL,
+    actor_of,
+    assert_same_runs,
+    metrics_of,
+    run_of,
+    stopped_after,
+)
 
 BINGO, HANGZHOU, WUHAN = (load_rules(name) for name in ("super_bingo", "hangzhou", "wuhan"))
-TINY = {
-    "seed": 5,
-    "threads": 1,
+TINY = SMALL | {
     "decisions": 6000,
     "games": 20,
     "steps": 40,
-    "network": {"hidden": 16, "precision": "fp32"},
     "imitation": {"decisions": 1700, "minibatch": 256},
-    "ppo": {"minibatch": 256, "refresh_reference": 2},
     "opponents": {"snapshot_every": 2, "snapshots": 0.3, "scripted": [0.3, 0.3]},
     "mixture": [
         {"rules": "super_bingo", "share": 2},
@@ -59,14 +57,8 @@ TINY = {
 }
 
 
-def tiny(**changes: object) -> TrainConfig:
-    return parse_config(TINY | changes)
-
-
 def trainer(folder: Path, **changes: object) -> Trainer:
-    folder.mkdir(parents=True, exist_ok=True)
-    config = tiny(**changes)
-    return Trainer(config, load_sets(config), folder, quiet())
+    return run_of(TINY | changes, folder)
 
 
 # ---- how games are shared
@@ -81,8 +73,9 @@ def test_games_are_split_in_proportion() -> None:
 
 
 def test_lots_of_a_mixture() -> None:
-    sets = load_sets(tiny())
-    lots = lots_of(tiny(), sets)
+    config = parse_config(TINY)
+    sets = load_sets(config)
+    lots = lots_of(config, sets)
     assert [(lot.rules.name, lot.games) for lot in lots] == [
         ("super_bingo", 10),
         ("hangzhou", 5),
@@ -161,17 +154,12 @@ def test_a_mixture_trains_and_a_stopped_one_ends_the_same(tmp_path: Path) -> Non
     assert whole.run()
     for stops in (1, 4):
         folder = tmp_path / f"stopped{stops}"
-        asked = iter(range(stops + 1))
-        assert not trainer(folder, threads=2).run(
-            stop=lambda asked=asked, stops=stops: next(asked) >= stops  # type: ignore[misc]
-        )
+        assert not trainer(folder, threads=2).run(stop=stopped_after(stops))
         again = trainer(folder, threads=2)
         again.resume()
         assert again.run()
-        assert (again.update, again.count) == (whole.update, whole.count)
-        for name, weight in whole.policy.state_dict().items():
-            assert torch.equal(weight, again.policy.state_dict()[name]), name
-    lines = [json.loads(t) for t in (tmp_path / "whole/metrics.jsonl").read_text().splitlines()]
+        assert_same_runs(again, whole)
+    lines = metrics_of(tmp_path / "whole")
     for name in ("super_bingo", "hangzhou", "kawuxing"):
         hands = [line[f"{name}/hands"] for line in lines if line["phase"] == "ppo"]
         assert sum(hands) > 0
@@ -223,7 +211,6 @@ def test_every_rule_set_has_its_own_scale(tmp_path: Path) -> None:
         assert mine.std() > 0.3 and np.corrcoef(raw, mine)[0, 1] > 0.9
     # units have no points; points count by the standing, or at an average worth
     assert run.stakes.prices.tolist() == [[1.0, 0.0], [1.0, 0.0]]
-    (tmp_path / "other").mkdir()
     sets = [{"rules": "super_bingo"}, {"rules": "kawuxing"}]
     run = trainer(tmp_path / "other", mixture=sets, reward={"standing": False})
     assert run.stakes.prices.tolist() == [[1.0, pytest.approx(2.2)], [1.0, 0.0]]
@@ -294,9 +281,7 @@ def test_threads_do_not_change_the_play_of_a_mixture(phase: str, tmp_path: Path)
     """The engine plays the policy, by the terms of each rule set; every set has its own chance."""
     found = []
     for threads in (1, 2):
-        folder = tmp_path / str(threads)
-        folder.mkdir()
-        run = trainer(folder, threads=threads, network={"hidden": 16})
+        run = trainer(tmp_path / str(threads), threads=threads, network={"hidden": 16})
         order = RolloutRequest(
             imitated=phase == "imitation", noise=0.2, own=0.5, floor=0.1, scripted=0.4
         )
@@ -342,8 +327,7 @@ def test_the_command_goes_on_with_a_mixture(tmp_path: Path) -> None:
     words = ["train", str(path), "--run-dir", str(tmp_path / "run")]
     assert main(words) == 0
     assert main([*words, "--set", "decisions=3500"]) == 0
-    last = (tmp_path / "run" / "metrics.jsonl").read_text().splitlines()[-1]
-    assert json.loads(last)["decisions"] >= 3500
+    assert metrics_of(tmp_path / "run")[-1]["decisions"] >= 3500
     assert main([*words, "--set", "mixture=[{rules: super_bingo}]"]) == 2
 
 

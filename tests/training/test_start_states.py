@@ -1,6 +1,5 @@
 """Hands that start where a rare act is legal: what is kept, dealt again, credited and counted."""
 
-import copy
 from pathlib import Path
 from typing import Any
 
@@ -9,41 +8,32 @@ import pytest
 from numpy.typing import NDArray
 
 from shugi._fast.core.actions import action_id
+from shugi._fast.rules.compile import Rules
 from shugi.envs.rulesets.rules import load_rules
 
-torch = pytest.importorskip("torch")
+pytest.importorskip("torch")
 
 from shugi.training.learn.buffer import LEARNER, RolloutBuffer  # noqa: E402
 from shugi.training.learn.imitation import teacher  # noqa: E402
-from shugi.training.learn.mixture import load_sets  # noqa: E402
 from shugi.training.learn.rollout import GameRollout  # noqa: E402
 from shugi.training.learn.start_states import StartStates  # noqa: E402
 from shugi.training.learn.trainer import Trainer  # noqa: E402
-from shugi.training.run.config import ConfigError, StartStatesConfig, parse_config  # noqa: E402
+from shugi.training.run.config import ConfigError, StartStatesConfig  # noqa: E402
 from shugi.training.run.sets import RuleSetGames  # noqa: E402
-from tests.support.runs import actor_of, quiet  # noqa: E402
+from tests.support.runs import SMALL, actor_of, assert_same_runs, run_of, stopped_after  # noqa: E402
 
 RULES = load_rules("super_bingo")
 RIICHI = action_id("riichi")
-TINY = {
-    "rules": "super_bingo",
-    "seed": 5,
-    "threads": 1,
+TINY = SMALL | {
     "decisions": 7000,
-    "games": 16,
-    "steps": 48,
-    "network": {"hidden": 16, "precision": "fp32"},
     "imitation": {"decisions": 1500, "minibatch": 256},
-    "ppo": {"minibatch": 256, "refresh_reference": 2},
     "opponents": {"snapshot_every": 2, "snapshots": 0.3, "scripted": [0.3, 0.3]},
     "start_states": {"share": [0.4, 0.2], "acts": ["riichi", "kan_closed"], "room": 40},
 }
 
 
 def trainer(folder: Path, **changes: object) -> Trainer:
-    folder.mkdir(parents=True, exist_ok=True)
-    config = parse_config(TINY | changes)
-    return Trainer(config, load_sets(config), folder, quiet())
+    return run_of(TINY | changes, folder)
 
 
 def starts_of(run: Trainer) -> StartStates:
@@ -53,10 +43,17 @@ def starts_of(run: Trainer) -> StartStates:
 
 
 def played(
-    n: int = 48, steps: int = 300, share: float = 0.5, **config: object
+    n: int = 48,
+    steps: int = 300,
+    share: float = 0.5,
+    *,
+    rules: Rules = RULES,
+    player: int = LEARNER,
+    **config: object,
 ) -> tuple[GameRollout, RolloutBuffer, StartStates]:
     """Baselines at all seats, after a first buffer that fills the store."""
-    rollout, rng = GameRollout(RULES, n, seed=2, threads=1), np.random.default_rng(0)
+    rollout, rng = GameRollout(rules, n, seed=2, threads=1), np.random.default_rng(0)
+    rollout.seating[:] = player
     seeds = StartStates(StartStatesConfig(share=(share, share), **config), rollout, rng)  # type: ignore[arg-type]
     buffer = RolloutBuffer(steps, n, rollout.seats)
     rollout.play(buffer, teacher(rollout, buffer, 0.0, rng), oracle=False, start_states=seeds)
@@ -97,10 +94,7 @@ def test_the_store_is_bounded_and_keeps_the_newest() -> None:
 
 def test_classes_of_decisions_are_acts_too() -> None:
     rules = load_rules("hangzhou")
-    rollout, rng = GameRollout(rules, 32, seed=2, threads=1), np.random.default_rng(0)
-    seeds = StartStates(StartStatesConfig(acts=("go_on", "1w"), room=400), rollout, rng)
-    buffer = RolloutBuffer(300, 32, rollout.seats)
-    rollout.play(buffer, teacher(rollout, buffer, 0.0, rng), oracle=False, start_states=seeds)
+    _, _, seeds = played(n=32, share=0.0, rules=rules, acts=("go_on", "1w"), room=400)
     store = seeds.stores[0]
     assert 0 < store.kept[0] < store.kept[1]
     for slot in range(min(store.kept[0], 200)):
@@ -108,11 +102,7 @@ def test_classes_of_decisions_are_acts_too() -> None:
 
 
 def test_only_positions_of_learners_are_kept() -> None:
-    rollout, rng = GameRollout(RULES, 24, seed=2, threads=1), np.random.default_rng(0)
-    rollout.seating[:] = 1
-    seeds = StartStates(StartStatesConfig(acts=("riichi",)), rollout, rng)
-    buffer = RolloutBuffer(100, 24, rollout.seats)
-    rollout.play(buffer, teacher(rollout, buffer, 0.0, rng), oracle=False, start_states=seeds)
+    _, buffer, seeds = played(n=24, steps=100, share=0.0, player=1, acts=("riichi",))
     assert (buffer.mask[..., RIICHI] != 0).any() and not seeds.stores[0].kept.any()
 
 
@@ -231,15 +221,12 @@ def test_a_stopped_run_with_kept_positions_ends_the_same(tmp_path: Path) -> None
     whole = trainer(tmp_path / "whole")
     assert whole.run()
     assert starts_of(whole).stores[0].kept[0] > 5
-    asked = iter(range(6))
-    assert not trainer(tmp_path / "stopped").run(stop=lambda: next(asked) >= 5)
+    assert not trainer(tmp_path / "stopped").run(stop=stopped_after(5))
     again = trainer(tmp_path / "stopped")
     again.resume()
     assert starts_of(again).stores[0].kept[0] > 0
     assert again.run()
-    for name, weight in whole.policy.state_dict().items():
-        assert torch.equal(weight, again.policy.state_dict()[name]), name
-    assert whole.rng.bit_generator.state == again.rng.bit_generator.state
+    assert_same_runs(whole, again)
     assert np.array_equal(*(actor_of(one).rollout.resumed for one in (whole, again)))
 
 
@@ -263,7 +250,7 @@ def test_a_warm_start_can_begin_hands_from_them(tmp_path: Path) -> None:
 
 
 def test_the_share_falls(tmp_path: Path) -> None:
-    run = trainer(tmp_path, start_states=TINY["start_states"] | {"share": [0.4, 0.0]})  # type: ignore[operator]
+    run = trainer(tmp_path, start_states=TINY["start_states"] | {"share": [0.4, 0.0]})
     run.run()
     assert starts_of(run).share < 0.2
 
@@ -280,6 +267,5 @@ def test_the_share_falls(tmp_path: Path) -> None:
     ],
 )
 def test_bad_settings_are_refused(changes: dict[str, object], said: str, tmp_path: Path) -> None:
-    seeded = copy.deepcopy(TINY["start_states"]) | changes  # type: ignore[operator]
     with pytest.raises(ConfigError, match=said):
-        trainer(tmp_path, start_states=seeded)
+        trainer(tmp_path, start_states=TINY["start_states"] | changes)

@@ -19,8 +19,8 @@ from shugi.training.learn.buffer import RolloutBuffer  # noqa: E402
 from shugi.training.learn.learner import Decisions, device_of  # noqa: E402
 from shugi.training.learn.segments import DoubleBuffer  # noqa: E402
 from shugi.training.learn.trainer import Trainer  # noqa: E402
-from shugi.training.run.config import ConfigError, parse_config  # noqa: E402
-from tests.support.runs import quiet  # noqa: E402
+from shugi.training.run.config import ConfigError  # noqa: E402
+from tests.support.runs import run_of, same_weights  # noqa: E402
 
 RULES = load_rules("super_bingo")
 FULL: dict[str, Any] = {
@@ -61,9 +61,7 @@ def merged(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]
 
 
 def trainer(folder: Path, **changes: Any) -> Trainer:
-    folder.mkdir(parents=True, exist_ok=True)
-    config = parse_config(merged(FULL, changes))
-    return Trainer(config, RULES, folder, quiet())
+    return run_of(merged(FULL, changes), folder)
 
 
 @pytest.fixture(scope="module")
@@ -87,8 +85,7 @@ def test_a_switch_changes_the_run(finished: dict[str, Trainer], name: str) -> No
 def test_the_same_settings_are_the_same_run(finished: dict[str, Trainer], tmp_path: Path) -> None:
     again = trainer(tmp_path)
     again.run()
-    for key, value in finished["nothing"].policy.state_dict().items():
-        assert torch.equal(value, again.policy.state_dict()[key])
+    assert same_weights(again.policy, finished["nothing"].policy)
 
 
 def test_checkpoints_keep_the_shape_of_their_networks(finished: dict[str, Trainer]) -> None:

@@ -1,9 +1,6 @@
 """Training: returns, rollouts, opponents, configs, whole small runs, and going on after a stop."""
 
-import argparse
-import json
 import signal
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,13 +15,11 @@ from shugi.envs.rulesets.rules import load_rules
 
 torch = pytest.importorskip("torch")
 
-from torch import Tensor  # noqa: E402
 
 from shugi.agents import make_agent  # noqa: E402
 from shugi.agents.checkpoint import CheckpointError, Description  # noqa: E402
 from shugi.agents.model import Policy  # noqa: E402
 from shugi.agents.model_config import ModelConfig  # noqa: E402
-from shugi.commands import train as train_command  # noqa: E402
 from shugi.training.learn import returns  # noqa: E402
 from shugi.training.learn import rollout as rollout_module  # noqa: E402
 from shugi.training.learn.acting import with_floor  # noqa: E402
@@ -44,35 +39,25 @@ from shugi.training.run.config import (  # noqa: E402
 from shugi.training.run.metrics import Metrics  # noqa: E402
 from shugi.training.run.scale import robust_scale  # noqa: E402
 from shugi.training.run.state import load_state  # noqa: E402
-from shugi.training.terminal.errors import UserError  # noqa: E402
 from shugi.training.terminal.interrupt import Interrupt  # noqa: E402
-from tests.support.runs import actor_of, quiet  # noqa: E402
+from tests.support.runs import (  # noqa: E402
+    SMALL,
+    actor_of,
+    assert_same_runs,
+    metrics_of,
+    quiet,
+    run_of,
+    same_weights,
+    stopped_after,
+)
+from tests.support.shell import Shell  # noqa: E402
 
 RULES = load_rules("super_bingo")
-TINY = {
-    "rules": "super_bingo",
-    "seed": 5,
-    "threads": 1,
-    "decisions": 8000,
-    "games": 16,
-    "steps": 48,
-    "network": {"hidden": 16, "precision": "fp32"},
-    "imitation": {"decisions": 2300, "minibatch": 256},
-    "ppo": {"minibatch": 256, "refresh_reference": 2},
-    "opponents": {"snapshot_every": 2, "snapshots": 0.4, "newest": 2, "old": 1},
-}
+TINY = SMALL | {"decisions": 8000, "imitation": {"decisions": 2300, "minibatch": 256}}
 
 
 def trainer(folder: Path, **changes: object) -> Trainer:
-    folder.mkdir(parents=True, exist_ok=True)
-    config = parse_config(TINY | changes)
-    return Trainer(config, load_rules(config.rules), folder, quiet())
-
-
-def after(updates: int) -> Callable[[], bool]:
-    """A stop that comes true when it has been asked this often."""
-    asked = iter(range(updates + 1))
-    return lambda: next(asked) >= updates
+    return run_of(TINY | changes, folder)
 
 
 # ---- returns
@@ -307,34 +292,22 @@ def test_bad_files_are_refused(tmp_path: Path) -> None:
 # ---- whole runs
 
 
-def weights(run: Trainer) -> dict[str, Tensor]:
-    state = {f"policy.{k}": v for k, v in run.policy.state_dict().items()}
-    return state | {f"critic.{k}": v for k, v in run.critic.state_dict().items()}
-
-
-def assert_equal_runs(one: Trainer, other: Trainer) -> None:
-    assert (one.update, one.count, one.phase) == (other.update, other.count, other.phase)
-    for (name, weight), same in zip(weights(one).items(), weights(other).values(), strict=True):
-        assert torch.equal(weight, same), name
-    assert one.rng.bit_generator.state == other.rng.bit_generator.state
-
-
 def test_a_resumed_run_ends_as_an_uninterrupted_one(tmp_path: Path) -> None:
     whole = trainer(tmp_path / "whole")
     assert whole.run()
     assert whole.update > 8 and whole.count >= 8000
     for stops in (2, 6):  # in the warm start, in PPO
         folder = tmp_path / f"stopped{stops}"
-        assert not trainer(folder).run(stop=after(stops))
+        assert not trainer(folder).run(stop=stopped_after(stops))
         # the process is gone; a half-written file of it is left
         (folder / ".state.pt.123").write_bytes(b"half")
         again = trainer(folder)
         again.resume()
         assert again.update == stops
         assert again.run()
-        assert_equal_runs(whole, again)
-        lines = [json.loads(text) for text in (folder / "metrics.jsonl").read_text().splitlines()]
-        assert [line["update"] for line in lines] == list(range(1, whole.update + 1))
+        assert_same_runs(whole, again)
+        updates = [line["update"] for line in metrics_of(folder)]
+        assert updates == list(range(1, whole.update + 1))
 
 
 FAST = {"hidden": 16, "last": 8}
@@ -356,16 +329,16 @@ def test_a_run_that_acts_in_the_engine(tmp_path: Path) -> None:
     referred = whole.learner.referred(rows).exp()
     exact = whole.learner.log_policy(whole.learner.reference, rows).exp()
     assert (referred - exact).abs().max() < 0.1 and not torch.equal(referred, exact)
-    assert not trainer(tmp_path / "again", **changes).run(stop=after(6))
+    assert not trainer(tmp_path / "again", **changes).run(stop=stopped_after(6))
     again = trainer(tmp_path / "again", **changes)
     again.resume()
     assert again.run()
-    assert_equal_runs(whole, again)
+    assert_same_runs(whole, again)
 
 
 def test_threads_do_not_change_what_the_engine_draws(tmp_path: Path) -> None:
     run = trainer(tmp_path, network=FAST, threads=2)
-    assert not run.run(stop=after(6))
+    assert not run.run(stop=stopped_after(6))
     learner, rows, actor = run.learner, np.arange(201), actor_of(run)
     found = []
     for threads in (2, 1):
@@ -400,11 +373,11 @@ def test_playing_while_learning(tmp_path: Path, network: dict[str, object]) -> N
     assert one.count >= 8000
     assert lags and not any(lags)
     assert len(folds) == len(lags) + 1 and folds[0] == folds[1]
-    assert_equal_runs(one, other)
+    assert_same_runs(one, other)
 
 
 def test_playing_while_learning_stops_and_goes_on(tmp_path: Path) -> None:
-    assert not trainer(tmp_path, overlap=True).run(stop=after(6))
+    assert not trainer(tmp_path, overlap=True).run(stop=stopped_after(6))
     again = trainer(tmp_path, overlap=True)
     again.resume()
     assert again.update == 6 and again.run()
@@ -425,15 +398,11 @@ def test_whoever_plays_ahead_may_fail(tmp_path: Path) -> None:
 
 
 def test_same_seed_same_run_and_another_one_differs(tmp_path: Path) -> None:
-    runs = [
-        trainer(tmp_path / name, seed=seed, decisions=3000)
-        for name, seed in (("a", 1), ("b", 1), ("c", 2))
-    ]
-    for run in runs:
-        assert run.run()
-    assert_equal_runs(runs[0], runs[1])
-    first = next(iter(weights(runs[0])))
-    assert not torch.equal(weights(runs[0])[first], weights(runs[2])[first])
+    seeds = {"a": 1, "b": 1, "c": 2}
+    one, same, other = (trainer(tmp_path / n, seed=s, decisions=3000) for n, s in seeds.items())
+    assert one.run() and same.run() and other.run()
+    assert_same_runs(one, same)
+    assert not same_weights(one.policy, other.policy)
 
 
 def test_the_warm_start_learns_the_baseline(tmp_path: Path) -> None:
@@ -445,7 +414,7 @@ def test_the_warm_start_learns_the_baseline(tmp_path: Path) -> None:
         network={"hidden": 64, "precision": "fp32"},
     )
     assert run.run()
-    lines = [json.loads(text) for text in (tmp_path / "metrics.jsonl").read_text().splitlines()]
+    lines = metrics_of(tmp_path)
     assert lines[0]["agreement"] < 0.3
     assert lines[-1]["agreement"] > 0.5
     assert lines[-1]["policy_loss"] < lines[0]["policy_loss"]
@@ -461,17 +430,19 @@ def test_a_run_learns_in_the_engine_as_in_torch(tmp_path: Path) -> None:
         assert set(run.learner.taught) == {run.policy, run.critic}
         if name == "torch":
             run.learner.taught.clear()
-        run.run(stop=after(4))
-        text = (tmp_path / name / "metrics.jsonl").read_text(encoding="utf-8")
-        found.append(([json.loads(line) for line in text.splitlines()], weights(run)))
+        run.run(stop=stopped_after(4))
+        found.append((metrics_of(tmp_path / name), run))
     (fast, there), (slow, here) = found
     assert [line["phase"] for line in slow] == ["imitation", "imitation", "ppo", "ppo"]
     for one, other in zip(fast, slow, strict=True):
         names = ("policy_loss", "value_loss", "kl_behaviour", "kl_reference", "policy_gain")
         for name in set(names) & other.keys():
             assert one[name] == pytest.approx(other[name], rel=1e-2, abs=1e-3), name
-    for name, weight in here.items():
-        assert float((there[name] - weight).norm()) < 1e-2 * float(weight.norm()) + 1e-3, name
+    for network in ("policy", "critic"):
+        learnt = getattr(there, network).state_dict()
+        for name, weight in getattr(here, network).state_dict().items():
+            apart = float((learnt[name] - weight).norm())
+            assert apart < 1e-2 * float(weight.norm()) + 1e-3, name
 
 
 def test_the_critic_learns_returns(tmp_path: Path) -> None:
@@ -522,17 +493,10 @@ def test_metrics_of_a_lost_life_are_dropped(tmp_path: Path) -> None:
     with (tmp_path / "metrics.jsonl").open("a") as file:
         file.write('{"update": 4, "ph')
     Metrics(tmp_path, 2).close()
-    lines = (tmp_path / "metrics.jsonl").read_text().splitlines()
-    assert [json.loads(line)["update"] for line in lines] == [1, 2]
+    assert [line["update"] for line in metrics_of(tmp_path)] == [1, 2]
 
 
 # ---- the command
-
-
-def command(*words: str) -> int:
-    parser = argparse.ArgumentParser()
-    train_command.add_arguments(parser)
-    return train_command.run(parser.parse_args(words))
 
 
 def config_file(folder: Path, **changes: object) -> str:
@@ -541,20 +505,17 @@ def config_file(folder: Path, **changes: object) -> str:
     return str(path)
 
 
-def test_command_trains_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_trains_and_goes_on(tmp_path: Path, shell: Shell) -> None:
     config, folder = config_file(tmp_path), str(tmp_path / "run")
-    assert command(config, "--run-dir", folder, "--json") == 0
-    report = json.loads(capsys.readouterr().out)
+    report = shell.tells("train", config, "--run-dir", folder)
     assert report["finished"] and report["decisions"] >= 2500
     assert Path(report["model"]).exists()
     assert list((tmp_path / "run" / "tensorboard").iterdir())
-    longer = ("--set", "decisions=4000", "--json")
-    assert command(config, "--run-dir", folder, *longer) == 0
-    assert json.loads(capsys.readouterr().out)["decisions"] >= 4000
-    assert command("--resume", folder, "--set", "decisions=5000", "--json") == 0
-    assert json.loads(capsys.readouterr().out)["decisions"] >= 5000
-    with pytest.raises(UserError, match="seed: 5 there, 6 now"):
-        command(config, "--run-dir", folder, "--seed", "6")
+    longer = shell.tells("train", config, "--run-dir", folder, "--set", "decisions=4000")
+    assert longer["decisions"] >= 4000
+    assert shell.tells("train", "--resume", folder, "--set", "decisions=5000")["decisions"] >= 5000
+    said = shell.refuses("train", config, "--run-dir", folder, "--seed", "6")
+    assert "seed: 5 there, 6 now" in said
 
 
 @pytest.mark.parametrize(
@@ -567,9 +528,8 @@ def test_command_trains_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixtur
         (("smoke", "--minutes", "-1"), "more than 0"),
     ],
 )
-def test_command_refuses(words: tuple[str, ...], said: str) -> None:
-    with pytest.raises(UserError, match=said):
-        command(*words)
+def test_command_refuses(words: tuple[str, ...], said: str, shell: Shell) -> None:
+    assert said in shell.refuses("train", *words)
 
 
 def test_interrupt_asks_first_and_stops_at_once_then() -> None:
