@@ -99,7 +99,16 @@ class NetworkLearner:
     def graded(
         self, weights: Mapping[str, Tensor], asked: "Asked", loss: Loss
     ) -> tuple[F64, list[F32]]:
-        """The means of what a loss counts, and its gradients in the weights, in their order."""
+        """A loss and its gradients.
+
+        Args:
+            weights: by name.
+            asked: the decisions of ``loss``.
+            loss: of them.
+
+        Returns:
+            the means of what it counts, and its gradients in the weights, in their order.
+        """
         self._take(weights)
 
         def learn(share: int, part: slice) -> F64:
@@ -126,7 +135,16 @@ class NetworkLearner:
         return found
 
     def said(self, weights: Mapping[str, Tensor], asked: "Asked", mask: U8) -> F32:
-        """(b, 128) logits of legal actions, zero elsewhere."""
+        """What a policy says.
+
+        Args:
+            weights: by name.
+            asked: (b) decisions.
+            mask: (b, 128), nonzero where legal.
+
+        Returns:
+            (b, 128) logits of legal actions, zero elsewhere.
+        """
         self._take(weights)
 
         def ask(share: int, part: slice) -> F32:

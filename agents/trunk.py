@@ -194,8 +194,11 @@ class Trunk(nn.Module):
         return sum_kinds(kept, slots, *self.of_kinds(), context)
 
     def of_kinds(self) -> tuple[Tensor, Tensor]:
-        """Of the features of single kinds: (planes, channels) what a plane adds, and (kinds,
-        channels) what each kind begins with."""
+        """What features of single kinds are made of.
+
+        Returns:
+            (planes, channels) that a plane adds, and (kinds, channels) that each kind begins with.
+        """
         assert self.kinds is not None
         linear = self.kinds.linear
         return (linear.weight * self.kinds.scale).t(), self.which + linear.bias

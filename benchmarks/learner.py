@@ -2,6 +2,7 @@
 
     python benchmarks/learner.py                                  # super_bingo_short as it stands
     python benchmarks/learner.py --case now --case "wide network.hidden=512"
+    python benchmarks/learner.py --torch                          # and with torch for the learning
 
 A case is a name and settings to change.  Each repeat trains every case in turn, in a folder that
 is deleted, so that a slow moment of the machine falls on all of them.  Rates are those of the run's
@@ -41,10 +42,17 @@ def config_of(name: str, changes: list[str], decisions: int, warm: float = 0.5) 
     return load_config(name, [*changes, *budget])
 
 
-def rates_of(config: TrainConfig) -> tuple[dict[str, list[float]], float]:
-    """Decisions per second of every update, by phase, and microseconds of CPU time a decision."""
+def rates_of(config: TrainConfig, by_torch: bool) -> tuple[dict[str, list[float]], float]:
+    """Decisions per second of every update, by phase, and microseconds of CPU time a decision.
+
+    Args:
+        config: of the run.
+        by_torch: whether torch works out the gradients, where the engine would.
+    """
     with tempfile.TemporaryDirectory() as folder:
         trainer = Trainer(config, load_sets(config), Path(folder), Meter(Console(quiet=True)))
+        if by_torch:
+            trainer.learner.taught.clear()
         start = time.process_time()
         trainer.run()
         spent = time.process_time() - start
@@ -66,14 +74,18 @@ def main() -> None:
     )
     parser.add_argument("--decisions", type=int, default=200_000, help="of each phase (200000)")
     parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--torch", action="store_true", help="each case by torch, too")
     given = parser.parse_args()
     cases = cases_of(given.case or ["now"])
-    by_case: dict[str, dict[str, list[float]]] = {name: {} for name in cases}
+    by_case: dict[str, dict[str, list[float]]] = {}
     for repeat in range(given.repeats):
         for name, changes in cases.items():
-            rates, cpu = rates_of(config_of(given.config, changes, 2 * given.decisions))
-            for column, values in (rates | {"cpu": [cpu]}).items():
-                by_case[name].setdefault(column, []).extend(values)
+            for by_torch in (False, True)[: 1 + given.torch]:
+                config = config_of(given.config, changes, 2 * given.decisions)
+                rates, cpu = rates_of(config, by_torch)
+                columns = by_case.setdefault(f"{name}, torch" if by_torch else name, {})
+                for column, values in (rates | {"cpu": [cpu]}).items():
+                    columns.setdefault(column, []).extend(values)
         print(f"repeat {repeat + 1} of {given.repeats}", file=sys.stderr)
     print("| case | imitation, decisions/s | PPO, decisions/s | CPU, us a decision |")
     print("| --- | ---: | ---: | ---: |")
