@@ -194,7 +194,8 @@ def _student(spec: SpecTree, making: Making) -> Agent:
         there = [name.removesuffix(ending) for name in checkpoints() if name.endswith(ending)]
         raise AgentError(
             f"agent {spec.text!r}: {rules} has none ({first_few(there) or 'no rule set'} has); "
-            f"`shugi train student --set rules={rules}` makes one, and its run folder names it"
+            f"`shugi train student --set rules={rules} --set imitation.teacher={PREFIX}{rules}` "
+            "makes one, and its run folder names it"
         )
     return load(rules + ending, making.rules, precision=making.precision)
 

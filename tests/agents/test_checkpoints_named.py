@@ -100,6 +100,19 @@ def plays(spec: str, rules_name: str, decisions: int = 200) -> None:
         batch.step(actions)
 
 
+def test_the_student_of_the_rules_in_play(run: Path, shelf: Path) -> None:
+    with pytest.raises(AgentError, match="super_bingo has none .*shugi train student --set rules"):
+        make_agent("student", BINGO)
+    with pytest.raises(AgentError, match="one for each rule set"):
+        make_agent("student")
+    export(run, "super_bingo+student")
+    search = make_agent("search[ms=1,continuation=student]:baseline", BINGO)
+    assert search.continuation.name == make_agent("student", BINGO).name
+    assert search.continuation.name == PREFIX + "super_bingo+student"
+    with pytest.raises(AgentError, match=r"hangzhou has none \(super_bingo has\)"):
+        make_agent("student", load_rules("hangzhou"))
+
+
 # ---- those that come with the package
 
 
