@@ -8,7 +8,7 @@ from shugi._fast.core.bits cimport bit, highest
 from shugi._fast.core.rules cimport (
     CALL_PRIORITY_KAN_OVER_PON, KUIKAE_ALLOWED, MULTI_RON_HEAD_BUMP, Rules,
 )
-from shugi._fast.core.sizes cimport NO_TILE
+from shugi._fast.core.sizes cimport KINDS, NO_TILE
 from shugi._fast.core.state cimport (
     EVENT_ATAMA, EVENT_CHI, EVENT_DAIMINKAN, EVENT_PON, MELD_ATAMA, MELD_CHI, MELD_DAIMINKAN,
     MELD_PON,
@@ -177,7 +177,7 @@ cdef uint64_t copy_bits(const State* s) noexcept nogil:
     cdef int i = s.n_chosen
     cdef int kind = wanted_kind(s, i)
     cdef int code, j, free, same
-    cdef uint64_t left = CODES_OF[kind] & seat.held
+    cdef uint64_t left = CODES_OF[kind] & seat.held if 0 <= kind < KINDS else 0
     cdef uint64_t out = 0
     same = 0
     while i + same < s.need and wanted_kind(s, i + same) == kind:
