@@ -81,7 +81,8 @@ cdef extern from "net/tiers.h" nogil:
 
 # by name, in the order of the members of ``Weights``
 NAMES = (
-    "features", "tiles", "bias", "norm", "norm_bias", "terms", "second", "second_bias", "head", "head_bias",
+    "features", "tiles", "bias", "norm", "norm_bias", "terms",
+    "second", "second_bias", "head", "head_bias",
     "cells", "which", "context", "context_bias", "mix", "mix_bias", "out", "out_bias",
 )
 OF_ALL = 10  # names that a critic has, too
@@ -210,8 +211,9 @@ cdef class EngineLearner:
         wide, slim, broad, kinds = (net.pitch,), (net.step,), (net.broad,), net.grid.kinds
         planes = net.planes[0] + net.planes[2]
         shapes = (
-            (planes, net.broad), (net.wide, kinds, net.broad), wide, wide, wide, (self._lots, <int>NET_TERMS, net.pitch), (net.slim, net.pitch),
-            slim, (net.heads, net.step), (net.heads,),
+            (planes, net.broad), (net.wide, kinds, net.broad), wide, wide, wide,
+            (self._lots, <int>NET_TERMS, net.pitch), (net.slim, net.pitch), slim,
+            (net.heads, net.step), (net.heads,),
             (net.planes[0], net.broad), (kinds, net.broad), (net.broad, net.step), broad,
             (net.broad, net.broad), broad, (2, net.broad), (2,),
         )
