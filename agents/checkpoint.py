@@ -389,8 +389,11 @@ def _description(path: Path, header: Mapping[str, Any]) -> Description:
     _check_fixed(header.get("model"), path)
     names = checked_names(header, layout, path)
     try:
-        lists = {key: tuple(header["model"][key]) for key in ("kinds", "rule_entries")}
-        model = header["model"] | lists | {"layout": layout.name}
+        model = header["model"]
+        lists = {
+            key: tuple(model[key]) for key in ("kinds", "rule_entries", "blocks") if key in model
+        }
+        model = model | lists | {"layout": layout.name}
         model = {key: value for key, value in model.items() if key not in FIXED}
         trained = Trained.read(header["rules"])
         training = header["training"]

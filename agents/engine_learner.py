@@ -59,7 +59,7 @@ class NetworkLearner:
         weights = {
             "features": trunk.of_cells().t(),
             "tiles": trunk.tiles.weight,
-            "numbers": trunk.numbers.weight.t(),
+            "numbers": trunk.of_numbers().t(),
             "bias": trunk.tiles.bias,
             "norm": trunk.norm.weight,
             "norm_bias": trunk.norm.bias,

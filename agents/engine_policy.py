@@ -87,7 +87,7 @@ def _trunk(trunk: Trunk, rules: Rules) -> dict[str, Tensor]:
     return {
         "table": torch.cat(trunk.tables()),
         **_terms(trunk, rules),
-        "numbers": trunk.numbers.weight,
+        "numbers": trunk.of_numbers(),
         "second": trunk.second.weight,
         "second_bias": trunk.second.bias,
     }

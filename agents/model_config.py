@@ -54,6 +54,8 @@ class ModelConfig:
     """Whether the networks see the rules as numbers."""
     rule_entries: tuple[str, ...] = RULE_ENTRIES
     """The numbers of the rules that they read, by name; those that a rule set lacks are zero."""
+    blocks: tuple[str, ...] = tuple(TILES.blocks)
+    """Blocks of the observation that they read beside its basic rows (``Layout.blocks``)."""
     oracle: bool = True
     """Whether the critic sees the hidden tiles."""
     two_hot: bool = True
@@ -73,6 +75,9 @@ class ModelConfig:
             raise ValueError("last and critic_hidden must be at least 0")
         if not 0 <= first < stop <= self.games.places:
             raise ValueError(f"kinds must lie within 0 and {self.games.places}, not {self.kinds}")
+        for name in self.blocks:
+            if name not in TILES.blocks:
+                raise ValueError(f"there is no block {name!r}; there are {', '.join(TILES.blocks)}")
         if not (0 < self.chip_range < math.inf and 0 < self.point_range < math.inf):
             raise ValueError("chip_range and point_range must be more than 0, and finite")
 
@@ -85,6 +90,18 @@ class ModelConfig:
     def features(self) -> int:
         """Units of the second hidden layer, which the heads read."""
         return self.last or self.hidden
+
+    @property
+    def unread(self) -> set[str]:
+        """Rows of the observation that the networks do not read."""
+        blocks = self.games.blocks.items()
+        return {row for name, rows in blocks if name not in self.blocks for row in rows}
+
+    @property
+    def blocks_read(self) -> int:
+        """The blocks as bits, for ``Batch.observe``."""
+        blocks = self.games.blocks.items()
+        return self.games.blocks_read([rows[0] for name, rows in blocks if name in self.blocks])
 
     @property
     def of_critic(self) -> "ModelConfig":

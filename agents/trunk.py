@@ -27,6 +27,17 @@ def small_weights(*shape: int) -> nn.Parameter:
     return nn.Parameter(weight if weight.is_meta else weight.normal_().mul_(0.1))
 
 
+def scales(config: ModelConfig, rows: "Sequence[Row]") -> Tensor:
+    """What each place of some rows is multiplied by, on the processor; 0 where it is not read."""
+    found = [
+        0.0 if row["name"] in config.unread else 1 / row["scale"]
+        for row in rows
+        for _ in range(row["size"])
+    ]
+    with torch.device("cpu"):
+        return torch.tensor(found)
+
+
 class Kinds(nn.Module):
     """Planes -> a row of features for each tile kind; the same weights for all kinds."""
 
@@ -35,10 +46,8 @@ class Kinds(nn.Module):
     def __init__(self, config: ModelConfig, rows: "list[Row]") -> None:
         super().__init__()
         self.first, self.stop = config.kinds
-        scale = [1 / row["scale"] for row in rows for _ in range(row["size"])]
-        with torch.device("cpu"):
-            self.register_buffer("scale", torch.tensor(scale), persistent=False)
-        self.linear = nn.Linear(len(scale), config.channels)
+        self.register_buffer("scale", scales(config, rows), persistent=False)
+        self.linear = nn.Linear(len(self.scale), config.channels)
         nn.init.orthogonal_(self.linear.weight, 2**0.5)
         nn.init.zeros_(self.linear.bias)
 
@@ -66,6 +75,7 @@ class Trunk(nn.Module):
     """
 
     scale: Tensor
+    number_read: Tensor
 
     def __init__(self, config: ModelConfig, oracle: bool = False, of_kinds: bool = False) -> None:
         super().__init__()
@@ -74,6 +84,8 @@ class Trunk(nn.Module):
         self.entries, self.rule_vector = config.rule_entries, config.rule_vector
         self.tiles = nn.Linear((self.stop - self.first) * config.channels, hidden)
         self.numbers = nn.Linear(layout.globals, hidden, bias=False)
+        read = (scales(config, layout.global_rows) != 0).float()
+        self.register_buffer("number_read", read, persistent=False)
         self.norm = nn.LayerNorm(hidden)
         self.rules = nn.Linear(len(self.entries), hidden, bias=False)
         self.film = nn.Linear(len(self.entries), 2 * hidden)
@@ -90,9 +102,7 @@ class Trunk(nn.Module):
         self.first, self.stop = config.kinds
         self.places, self.planes = layout.places, layout.planes
         rows = [*layout.plane_rows, *(layout.oracle_rows if oracle else ())]
-        scale = [1 / row["scale"] for row in rows for _ in range(row["size"])]
-        with torch.device("cpu"):
-            self.register_buffer("scale", torch.tensor(scale), persistent=False)
+        self.register_buffer("scale", scales(config, rows), persistent=False)
         self.cells = nn.Linear(layout.planes, channels, bias=False)
         self.hidden_cells = None
         nn.init.orthogonal_(self.cells.weight)
@@ -136,6 +146,10 @@ class Trunk(nn.Module):
             weights.append(self.hidden_cells.weight)
         return torch.cat(weights, 1) * self.scale
 
+    def of_numbers(self) -> Tensor:
+        """(hidden, globals): what a number adds to the first layer."""
+        return self.numbers.weight * self.number_read
+
     def tables(self) -> tuple[Tensor, ...]:
         """(planes * places, hidden) float32 rows; the same of the oracle's planes, if any."""
         hidden, kinds = self.tiles.out_features, self.stop - self.first
@@ -163,7 +177,7 @@ class Trunk(nn.Module):
             (b, features) of the whole position, and (b, kinds, channels) of each kind, or nothing.
         """
         given = (planes,) if self.hidden_cells is None or oracle is None else (planes, oracle)
-        first = self.numbers(numbers) + self.tiles.bias
+        first = self.numbers(numbers * self.number_read) + self.tiles.bias
         for some, table in zip(given, self.tables(), strict=False):
             first = first + functional.linear(some.flatten(1).to(table.dtype), table.t())
         if self.kinds is None:
@@ -207,7 +221,7 @@ class Trunk(nn.Module):
         """(b, features): what ``forward`` finds first, of positions kept as lists."""
         lists: tuple[PositionLists, ...]
         lists, tables = (kept.planes, kept.numbers), self.tables()
-        tables = (tables[0], self.numbers.weight.t(), *tables[1:])
+        tables = (tables[0], self.of_numbers().t(), *tables[1:])
         if self.hidden_cells is not None:
             if kept.oracle is None:
                 raise ValueError("what the seats cannot see was not kept")

@@ -9,7 +9,8 @@ import pytest
 
 pytest.importorskip("torch")
 
-from shugi.agents.checkpoint import CheckpointError  # noqa: E402
+from shugi._fast.view.layouts import TILES  # noqa: E402
+from shugi.agents.checkpoint import CheckpointError, load_policy  # noqa: E402
 from shugi.envs import load_rules  # noqa: E402
 from shugi.training.cluster.work import LocalWorkers  # noqa: E402
 from shugi.training.learn import returns  # noqa: E402
@@ -63,6 +64,26 @@ def test_actors_are_of_different_chance(tmp_path: Path) -> None:
     assert buffer.n == 16
     first, second = buffer.mask[:, :8], buffer.mask[:, 8:]
     assert first.any() and second.any() and not np.array_equal(first, second)
+
+
+def test_a_block_that_there_is_not() -> None:
+    with pytest.raises(ConfigError, match=r"no block 'step'.*did you mean 'steps'"):
+        parse_config(TINY | {"network": {"blocks": ["step"]}})
+
+
+def test_only_the_blocks_that_are_read_are_played_with(tmp_path: Path) -> None:
+    run = trainer(tmp_path, network={"hidden": 16, "last": 8, "blocks": ["steps"]})
+    assert not run.run(stop=stopped_after(1))
+    lists = run.learner.decisions.buffer.kept_planes
+    planes = lists.dense(np.arange(len(lists))).reshape(len(lists), TILES.planes, -1)
+    filled = {
+        row["name"]: planes[:, row["offset"] : row["offset"] + row["size"]].any()
+        for row in TILES.plane_rows
+    }
+    assert filled["closer_tiles"] and filled["hand"]
+    assert not any(filled.get(name) for name in run.learner.policy.config.unread)
+    run.save()
+    assert load_policy(tmp_path / "model.safetensors")[0].config.blocks == ("steps",)
 
 
 @pytest.mark.parametrize("first", ["here", "there"])

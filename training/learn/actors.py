@@ -194,7 +194,8 @@ class ActorPlan(RunPlan):
         words = [config.seed, 1, *([number] if number else [])]
         rng = np.random.default_rng(words)
         seed, expected = _seed_of(config.seed, number), config.reward.expected
-        rollout = GameRollout(lots, self.games, seed, threads, expected)
+        read = acting.policy.config.blocks_read
+        rollout = GameRollout(lots, self.games, seed, threads, expected, read)
         starts = None
         if config.start_states.wanted:
             starts = StartStates(config.start_states, rollout, rng)

@@ -6,7 +6,7 @@ import numpy as np
 
 from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.games import GAMES
-from shugi._fast.view.layouts import Layout, layout_of
+from shugi._fast.view.layouts import TILES, Layout, layout_of
 from shugi.agents.model_config import ModelConfig
 from shugi.envs.gains import prices_of
 from shugi.envs.rulesets.rules import load_rules
@@ -93,6 +93,7 @@ def model_of(
         ConfigError: one network cannot play them all.
     """
     network, critic, reach = config.network, config.critic, reach_of(lots)
+    blocks = tuple(TILES.blocks) if network.blocks is None else network.blocks
     return ModelConfig(
         network.hidden,
         network.channels,
@@ -104,6 +105,7 @@ def model_of(
         rule_vector=network.rule_vector,
         rule_entries=tuple(dict.fromkeys(entry for rules in sets for entry in rules.entries)),
         critic_hidden=critic.hidden,
+        blocks=blocks,
         oracle=critic.oracle,
         two_hot=critic.two_hot,
         standing=all(lot.standing is not None for lot in lots),

@@ -31,12 +31,20 @@ class RuleSetRollout:
         seed: of the deals.
         threads: of the engine.
         expected: whether chips are paid as expected before chance (``Batch.expected``).
+        blocks: of the observation, as bits; None: all of them.
     """
 
     def __init__(
-        self, number: int, lot: RuleSetGames, first: int, seed: int, threads: int, expected: bool
+        self,
+        number: int,
+        lot: RuleSetGames,
+        first: int,
+        seed: int,
+        threads: int,
+        expected: bool,
+        blocks: int | None = None,
     ) -> None:
-        self.number, self.lot, self.rules = number, lot, lot.rules
+        self.number, self.lot, self.rules, self.blocks = number, lot, lot.rules, blocks
         self.batch = Batch(
             lot.rules, lot.games, seed, threads=min(threads, lot.games), expected=expected
         )
@@ -54,7 +62,7 @@ class RuleSetRollout:
         batch, columns = self.batch, self.columns
         buffer.seat[t, columns] = batch.seat
         batch.legal(buffer.mask[t, columns])
-        batch.observe(buffer.planes[columns], buffer.globals[columns])
+        batch.observe(buffer.planes[columns], buffer.globals[columns], blocks=self.blocks)
         if oracle:
             batch.observe_oracle(buffer.oracle[columns])
         buffer.reward[t, columns] = self.gains.of_actor()
@@ -95,6 +103,7 @@ class GameRollout:
         seed: of the deals.
         threads: of the engine; they share a batch, or the batches where there are several.
         expected: pay the expected chips of a win.
+        blocks: of the observation that are read, as bits; None: all of them.
     """
 
     def __init__(
@@ -104,13 +113,16 @@ class GameRollout:
         seed: int,
         threads: int,
         expected: bool = True,
+        blocks: int | None = None,
     ) -> None:
         lots = [RuleSetGames(rules, n)] if isinstance(rules, Rules) else list(rules)
         firsts = np.cumsum([0, *(lot.games for lot in lots)])
         assert firsts[-1] == n
         alone = len(lots) == 1
         self.games = [
-            RuleSetRollout(i, lot, int(first), _seed_of(seed, i), threads if alone else 1, expected)
+            RuleSetRollout(
+                i, lot, int(first), _seed_of(seed, i), threads if alone else 1, expected, blocks
+            )
             for i, (lot, first) in enumerate(zip(lots, firsts, strict=False))
         ]
         self.n, self.seats = n, max(lot.rules.seats for lot in lots)

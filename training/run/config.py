@@ -11,7 +11,7 @@ from pydantic.dataclasses import dataclass
 from pydantic_core import ErrorDetails
 
 from shugi._fast.tables.option_types import nearest
-from shugi._fast.view.layouts import LAYOUTS
+from shugi._fast.view.layouts import LAYOUTS, TILES
 from shugi.agents.programs import of_file, refused_in
 from shugi.envs.common.documents import (
     DocumentError,
@@ -57,11 +57,21 @@ class NetworkConfig:
     precision: Literal["auto", "fp32", "bf16"] = "auto"
     """Of the matrix products; auto: on a GPU bf16 where it has that, on a processor what the engine
     does, fp32 to learn and int8 to act."""
+    blocks: tuple[str, ...] | None = None
+    """Blocks of the observation that the networks read beside its basic rows
+    (docs/observation.md); null: all of them. Who reads fewer plays and learns faster."""
     weights: Annotated[str, Field(min_length=1)] | None = None
     """A checkpoint that the run begins with (``checkpoint:NAME``, a file or a run folder); null:
     random weights. Its policy must have the shape that this section says. Its critic is taken too
     where it has the shape of ``critic``; an exported agent keeps none, and then ``imitation`` has
     to teach one."""
+
+    def __post_init__(self) -> None:
+        known = list(TILES.blocks)
+        for name in self.blocks or ():
+            if name not in known:
+                near = nearest(name, known) or f"; there are {', '.join(known)}"
+                raise ValueError(f"blocks: there is no block {name!r}{near}")
 
 
 @dataclass(frozen=True, config=STRICT)
