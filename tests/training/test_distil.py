@@ -740,6 +740,15 @@ def test_the_policy_itself_may_play_on(tmp_path: Path, continuation: str) -> Non
     assert isinstance(playouts.others, Baseline) == (continuation == "policy_alone")
 
 
+def test_a_student_may_play_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    changes = ("rounds=1", "positions=3", "continuation=student", "candidates=2")
+    with pytest.raises(ConfigError, match="continuation: .*has none.*shugi train student"):
+        distiller(tmp_path, *changes)
+    monkeypatch.setattr("shugi.training.distil.jobs.STUDENT", "baseline:rusher")
+    run = distiller(tmp_path, *changes)
+    assert run.run() and playouts_of(run).policy.name == "baseline:rusher"
+
+
 def test_playouts_may_stop_at_a_horizon(tmp_path: Path) -> None:
     changes = ("rounds=1", "continuation=policy", "horizon=1")
     runs = {name: distiller(tmp_path / name, *changes[:n]) for name, n in (("end", 2), ("near", 3))}

@@ -37,6 +37,7 @@ from shugi.agents.checkpoint import (
     check_finite,
     save_networks,
 )
+from shugi.agents.grammar import STUDENT
 from shugi.agents.model import Critic, Policy
 from shugi.agents.network import Network
 from shugi.envs.common.arrays import F32, F64, I64, Rng
@@ -44,7 +45,7 @@ from shugi.envs.gains import prices_of
 from shugi.training.cluster.work import LocalWorkers, Workers
 from shugi.training.distil.dataset import DistillationSet, Gains, mean_of
 from shugi.training.distil.ground import DistilRun, Ground, Positions
-from shugi.training.distil.jobs import Part, PlanValueJob, chance
+from shugi.training.distil.jobs import Part, PlanValueJob, chance, check_students
 from shugi.training.distil.rounds import (
     UNREADABLE,
     RoundFiles,
@@ -98,7 +99,7 @@ class Distiller:
 
     Raises:
         CheckpointError: a folder of ``run.also`` has no positions, or damaged ones.
-        ConfigError: fewer positions than rule sets.
+        ConfigError: fewer positions than rule sets, or a rule set has no student that is asked for.
         NoCritic: a horizon is asked for, and there is no critic.
     """
 
@@ -117,6 +118,8 @@ class Distiller:
             raise NoCritic(
                 "horizon: the policy's checkpoint keeps no critic; distil a run's folder"
             )
+        if run.config.continuation == STUDENT:
+            check_students(run.sets)
         torch.set_num_threads(max(1, run.threads // 2))
         self.settings, self.config, self.about = run, run.config, source.about
         self.folder, self.meter = folder, meter

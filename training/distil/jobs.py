@@ -8,12 +8,15 @@ import numpy as np
 
 from shugi._fast.net.critic import EngineCritic
 from shugi._fast.rules.compile import Rules
+from shugi.agents.base import Agent, AgentError
 from shugi.agents.beliefs import hands_of
 from shugi.agents.engine_policy import engine_critic
+from shugi.agents.grammar import STUDENT
 from shugi.agents.model import Critic, Policy
 from shugi.agents.network import Network
 from shugi.agents.plans.playouts import Playouts
 from shugi.agents.scripted import Baseline
+from shugi.agents.spec import make_agent
 from shugi.envs.common.arrays import Rng
 from shugi.envs.gains import prices_of
 from shugi.training.cluster.work import WorkerContext
@@ -21,6 +24,7 @@ from shugi.training.decisions.draw import load_games
 from shugi.training.distil.choices import classes_among
 from shugi.training.distil.ground import DistilRun
 from shugi.training.distil.valuing import ValuedPlans, Valuer
+from shugi.training.run.config import ConfigError
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,7 @@ class PlanValueJob:
         config, rules, slope = self.run.config, self.rules, self.run.slope
         playouts = Playouts(
             rules,
-            Baseline() if config.continuation == "baseline" else player,
+            self._player_on(player),
             config.deals,
             threads,
             None if slope is None else prices_of(rules, slope),
@@ -89,9 +93,27 @@ class PlanValueJob:
             playouts, config.candidates, classes, config.recheck_factor, config.random_plans
         )
 
+    def _player_on(self, player: Network) -> Agent:
+        """Who plays a hand on after a plan."""
+        match self.run.config.continuation:
+            case "baseline":
+                return Baseline()
+            case "student":
+                return make_agent(STUDENT, self.rules)
+        return player
+
     def _engine_critic(self) -> EngineCritic:
         assert self.critic is not None  # a run without one is refused
         return engine_critic(self.critic, self.rules)
+
+
+def check_students(sets: Sequence[Rules]) -> None:
+    """Raises: ConfigError for a rule set that has no student."""
+    try:
+        for rules in sets:
+            make_agent(STUDENT, rules)
+    except AgentError as error:
+        raise ConfigError(f"continuation: {error}") from None
 
 
 def chance(number: int, *words: int) -> Rng:

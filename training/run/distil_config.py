@@ -63,9 +63,10 @@ class DistilConfig:
     recheck_factor: CountFrom0 = 8
     """Where another plan looks better than the likeliest, the two or three in question are played
     out in so many times as many deals, fresh ones; 0: nowhere."""
-    continuation: Literal["baseline", "policy", "policy_alone"] = "baseline"
-    """Who plays the re-dealt hands to their end: the rule baseline, or the policy itself, at all
-    seats or at the one that decides while the rule baseline plays the others."""
+    continuation: Literal["baseline", "student", "policy", "policy_alone"] = "baseline"
+    """Who plays the re-dealt hands to their end: the rule baseline, the student of the rules
+    (`shugi list agents`), or the policy itself, at all seats or at the one that decides while the
+    rule baseline plays the others."""
     horizon: CountFrom0 = 0
     """Hands are played until the seat decides again for so many-th time after its plan, and the
     critic of the policy's checkpoint says what is still to come; 0: to their end."""
