@@ -1,7 +1,7 @@
 """The text that names an agent, read once into a tree, and what the tree tells.
 
     SPEC    = random | baseline[:[STYLE][,PARAMETER=VALUE]...] | checkpoint:NAME[:sample]
-            | student | PATH[:sample] | python:FILE:NAME | WRAPPER[OPTIONS]:SPEC
+            | trained | student | PATH[:sample] | python:FILE:NAME | WRAPPER[OPTIONS]:SPEC
     WRAPPER = rollout | search | without | network
             | mjai, behind which stands a command instead of a SPEC
     OPTIONS = nothing, or "[" KEY[=VALUE] {"," KEY[=VALUE]} "]"
@@ -24,6 +24,7 @@ from shugi.envs.common.files import is_file
 
 RANDOM, BASELINE, PYTHON, CHECKPOINT, PATH = "random", "baseline", "python", "checkpoint", "path"
 STUDENT = "student"  # of the rules in play
+TRAINED = "trained"  # likewise
 WRAPPERS = ("rollout", "search", "without", "network", MJAI)
 CONTINUATION = "continuation"  # the option that names an agent,
 SAME = "policy"  # unless it is this: the one inside
@@ -137,7 +138,7 @@ def parse(text: str, around: int = 0) -> SpecTree:
 
 def _leaf(text: str) -> SpecTree:
     head, _, detail = text.partition(":")
-    if text in (RANDOM, STUDENT):
+    if text in (RANDOM, STUDENT, TRAINED):
         return SpecTree(text, text)
     if head == BASELINE:
         return SpecTree(text, BASELINE, detail)

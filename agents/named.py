@@ -14,6 +14,7 @@ from typing import Any
 from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.games import GAMES
 from shugi._fast.tables.option_types import nearest
+from shugi._fast.view.layouts import layout_of
 from shugi.agents.base import AgentError
 from shugi.envs.common.documents import DocumentError, parse_yaml
 from shugi.envs.common.files import error_text, read_text
@@ -23,6 +24,8 @@ FOLDER = Path(str(resources.files("shugi.agents"))) / "checkpoints"
 MOST_BYTES = 5_000_000
 MOST_CARD = 100_000
 PREFIX = "checkpoint:"  # of their names among all agents
+FOR_ALL = "generalist"  # learnt most rule sets, and reads the rules as numbers
+FOR_PLAYOUTS = "+student"  # ends the names of small ones, which are made for play-outs
 RULE = "---"
 HEAD = {
     "rules": list,  # of {name, hash}
@@ -111,9 +114,23 @@ def card_of(name: str) -> Card:
 
 def cards_for(rules: Rules) -> list[Card]:
     """The cards of checkpoints that learnt these rules: the one of their name first, then those
-    that learnt the fewest others."""
-    cards = [card for card in map(card_of, names()) if card.fits(rules)]
+    that learnt the fewest others; no students."""
+    players = (name for name in names() if not name.endswith(FOR_PLAYOUTS))
+    cards = [card for card in map(card_of, players) if card.fits(rules)]
     return sorted(cards, key=lambda card: (card.name != rules.name, len(card.rules)))
+
+
+def trained(rules: Rules) -> str:
+    """The name of the checkpoint for some rules: the first of ``cards_for``, or the one for all.
+
+    Raises: AgentError when the package has none that can play them.
+    """
+    cards = cards_for(rules)
+    if cards:
+        return cards[0].name
+    if FOR_ALL in names() and card_of(FOR_ALL).head["layout"] == layout_of(rules).name:
+        return FOR_ALL
+    raise AgentError(f"the package has no trained agent that can play {rules.name!r}")
 
 
 def read_head(card: Path) -> dict[str, Any]:

@@ -24,11 +24,12 @@ from shugi.agents.grammar import (
     RANDOM,
     SAME,
     STUDENT,
+    TRAINED,
     SpecTree,
     files_of,
     parse,
 )
-from shugi.agents.named import PREFIX, first_few, path_of
+from shugi.agents.named import FOR_PLAYOUTS, PREFIX, first_few, path_of, trained
 from shugi.agents.named import names as checkpoints
 from shugi.agents.programs import MJAI, check_agent
 from shugi.agents.scripted import Baseline, Random
@@ -46,6 +47,10 @@ FORM_ROWS = (
     ("baseline:STYLE", f"in another style ({', '.join(STYLES)})"),
     ("baseline:STYLE,PARAMETER=VALUE", "with parameters of the style changed; it may be left out"),
     ("checkpoint:NAME", "a trained agent that comes with the package"),
+    (
+        "trained",
+        "the one for the rules in play: that learnt them, or else the network for all",
+    ),
     (
         "student",
         "the small network of the rules in play, made for play-outs: checkpoint:RULES+student",
@@ -186,18 +191,26 @@ def _checkpoint(spec: SpecTree, making: Making) -> Agent:
     return load(spec.detail, making.rules, spec.mode == ":sample", making.precision)
 
 
+def _trained(spec: SpecTree, making: Making) -> Agent:
+    rules = _rules_of(spec, making)
+    return load(trained(rules), rules, precision=making.precision)
+
+
 def _student(spec: SpecTree, making: Making) -> Agent:
-    if making.rules is None:
-        raise AgentError(f"agent {spec.text!r}: there is one for each rule set; say which")
-    rules, ending = making.rules.name, "+" + STUDENT
+    rules, ending = _rules_of(spec, making).name, FOR_PLAYOUTS
     if rules + ending not in checkpoints():
         there = [name.removesuffix(ending) for name in checkpoints() if name.endswith(ending)]
         raise AgentError(
             f"agent {spec.text!r}: {rules} has none ({first_few(there) or 'no rule set'} has); "
-            f"`shugi train student --set rules={rules} --set imitation.teacher={PREFIX}{rules}` "
-            "makes one, and its run folder names it"
+            f"`shugi train student --rules {rules}` makes one, and its run folder names it"
         )
     return load(rules + ending, making.rules, precision=making.precision)
+
+
+def _rules_of(spec: SpecTree, making: Making) -> "Rules":
+    if making.rules is None:
+        raise AgentError(f"agent {spec.text!r}: there is one for each rule set; say which")
+    return making.rules
 
 
 def _path(spec: SpecTree, making: Making) -> Agent:
@@ -337,6 +350,7 @@ MAKERS: Mapping[str, Callable[[SpecTree, Making], Agent]] = {
     PYTHON: lambda spec, making: load_python_agent(spec.text, making.rules),
     CHECKPOINT: _checkpoint,
     STUDENT: _student,
+    TRAINED: _trained,
     PATH: _path,
     "rollout": _rollout,
     "search": _rollout,

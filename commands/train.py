@@ -28,6 +28,7 @@ from shugi.training.terminal.interrupt import Interrupt
 from shugi.training.terminal.progress import Meter
 
 PACKAGES = ("torch", "safetensors", "tensorboard")
+ON_TOP = "self_play"  # the config of a run that is given rules alone
 MAY_CHANGE = ("minutes", "decisions", "checkpoint_seconds", "cluster")  # when a run goes on
 
 
@@ -36,7 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "config",
         nargs="?",
         metavar="CONFIG",
-        help=f"one of {', '.join(names())}, or a .yaml file; may be left out with --resume",
+        help=f"one of {', '.join(names())}, or a .yaml file; may be left out with --rules or "
+        "--resume",
     )
     parser.add_argument(
         "--run-dir",
@@ -47,6 +49,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--resume", type=Path, metavar="RUN_DIR", help="go on with the run in this folder"
     )
     parser.add_argument("--minutes", type=float, help="length of the run, instead of the config's")
+    parser.add_argument(
+        "--rules",
+        metavar="RULES",
+        help="the rule set, by name or file, instead of the config's. Without CONFIG the trained "
+        f"agent of these rules, or the one for all, goes on against itself ({ON_TOP})",
+    )
     parser.add_argument("--seed", type=int, help="instead of the config's")
     parser.add_argument("--threads", type=int, help="instead of the config's")
     parser.add_argument(
@@ -141,27 +149,40 @@ def _folder(arguments: argparse.Namespace, state_name: str) -> tuple[Path, bool]
                 "not the folder of a training run, or it was stopped before its first checkpoint"
             )
         return arguments.resume, True
-    if arguments.config is None:
-        raise ConfigError("give a config by name or file, or --resume with the folder of a run")
+    if arguments.config is None and arguments.rules is None:
+        raise ConfigError(
+            "give a config by name or file, --rules, or --resume with the folder of a run"
+        )
     if arguments.run_dir is not None:
         return arguments.run_dir, (arguments.run_dir / state_name).exists()
-    stem = Path(arguments.config).stem
+    stem = Path(arguments.config or arguments.rules).stem
     return Path("runs") / f"{stem}-{datetime.now():%Y%m%d-%H%M%S}", False
 
 
 def _config(arguments: argparse.Namespace, folder: Path, goes_on: bool) -> TrainConfig:
     if not goes_on:
-        return load_config(arguments.config, _changes(arguments), arguments.programs)
+        return _asked(arguments.config or ON_TOP, arguments)
     own = str(folder / CONFIG_NAME)
     stored = load_config(own, programs=True)  # compared alone
-    wanted = load_config(arguments.config or own, _changes(arguments), arguments.programs)
+    given = arguments.config or (ON_TOP if arguments.rules else own)
+    wanted = _asked(given, arguments, stored)
     free = {name: getattr(wanted, name) for name in MAY_CHANGE}
     check_same(folder, replace(stored, **free).as_dict(), wanted.as_dict())
     return wanted
 
 
+def _asked(
+    name: str, arguments: argparse.Namespace, begun: TrainConfig | None = None
+) -> TrainConfig:
+    """What the command line asks for, resolved (``beginning.resolve``)."""
+    from shugi.training.learn.beginning import resolve
+
+    config = load_config(name, _changes(arguments), arguments.programs)
+    return resolve(config, load_sets(config), begun)
+
+
 def _changes(arguments: argparse.Namespace) -> list[str]:
-    names = ("minutes", "seed", "threads", "cluster")
+    names = ("rules", "minutes", "seed", "threads", "cluster")
     direct = {name: getattr(arguments, name) for name in names}
     given = [f"{key}={value}" for key, value in direct.items() if value is not None]
     return given + list(arguments.changes)

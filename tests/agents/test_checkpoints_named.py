@@ -101,7 +101,7 @@ def plays(spec: str, rules_name: str, decisions: int = 200) -> None:
 
 
 def test_the_student_of_the_rules_in_play(run: Path, shelf: Path) -> None:
-    with pytest.raises(AgentError, match="super_bingo has none .*shugi train student --set rules"):
+    with pytest.raises(AgentError, match="super_bingo has none .*shugi train student --rules"):
         make_agent("student", BINGO)
     with pytest.raises(AgentError, match="one for each rule set"):
         make_agent("student")
@@ -111,6 +111,17 @@ def test_the_student_of_the_rules_in_play(run: Path, shelf: Path) -> None:
     assert search.continuation.name == PREFIX + "super_bingo+student"
     with pytest.raises(AgentError, match=r"hangzhou has none \(super_bingo has\)"):
         make_agent("student", load_rules("hangzhou"))
+
+
+def test_the_trained_agent_of_the_rules_in_play() -> None:
+    assert make_agent("trained", BINGO).name == PREFIX + "super_bingo"
+    assert make_agent("trained", load_rules("riichi_mjsoul")).name == PREFIX + "riichi_tenhou"
+    # nobody learnt these
+    assert make_agent("trained", load_rules("sichuan")).name == PREFIX + "generalist"
+    with pytest.raises(AgentError, match="one for each rule set"):
+        make_agent("trained")
+    with pytest.raises(AgentError, match="no trained agent that can play 'piquet'"):
+        make_agent("trained", load_rules("piquet"))
 
 
 # ---- those that come with the package

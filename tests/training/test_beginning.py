@@ -11,10 +11,11 @@ pytest.importorskip("torch")
 
 import torch  # noqa: E402
 
+from shugi._fast.view.layouts import TILES  # noqa: E402
 from shugi.agents.base import Observation  # noqa: E402
 from shugi.agents.checkpoint import CheckpointError, describe, load_policy, save_networks  # noqa: E402
 from shugi.agents.named import path_of  # noqa: E402
-from shugi.training.learn.beginning import init_from  # noqa: E402
+from shugi.training.learn.beginning import init_from, resolve  # noqa: E402
 from shugi.training.learn.budget import PPO  # noqa: E402
 from shugi.training.learn.learner import Learner  # noqa: E402
 from shugi.training.learn.mixture import load_sets  # noqa: E402
@@ -75,6 +76,33 @@ def test_it_goes_on_without_them(learnt: Trainer, tmp_path: Path) -> None:
     again = trainer(tmp_path / "stopped", **changes)
     again.resume()
     assert again.run() and same_weights(again.policy, whole.policy)
+
+
+def test_what_a_config_leaves_to_the_agent_that_it_begins_with() -> None:
+    own = {"weights": "trained", "hidden": 640}
+    asked = parse_config({"rules": "hangzhou", "minutes": 1, "opponents": {"styles": ["trained"]}})
+    found = resolve(asked, load_sets(asked))
+    assert found.opponents.styles == ("checkpoint:hangzhou",)
+    assert found.network == asked.network
+    asked = parse_config({"rules": "hangzhou", "minutes": 1, "network": own})
+    network = resolve(asked, load_sets(asked)).network
+    assert network.weights == "checkpoint:hangzhou" and network.hidden == 640
+    assert (network.last, network.channels, network.blocks) == (192, 32, ("steps",))
+    asked = parse_config({"rules": "piquet", "minutes": 1, "network": own})
+    with pytest.raises(ConfigError, match="trained: .*no trained agent that can play 'piquet'"):
+        resolve(asked, load_sets(asked))
+
+
+def test_a_shape_stays_when_the_weights_are_gone(learnt: Trainer, tmp_path: Path) -> None:
+    weights = exported(learnt, tmp_path / "agent.safetensors")
+    asked = parse_config(TINY | {"network": {"weights": str(weights)}})
+    begun = resolve(asked, load_sets(asked))
+    assert begun.network.hidden == 16 and begun.network.blocks == tuple(TILES.blocks)
+    weights.unlink()
+    assert resolve(asked, load_sets(asked), begun) == begun
+    assert resolve(begun, load_sets(asked)) == begun
+    with pytest.raises(CheckpointError, match="no such file"):
+        resolve(asked, load_sets(asked))
 
 
 def test_without_a_critic_imitation_teaches_one(learnt: Trainer, tmp_path: Path) -> None:

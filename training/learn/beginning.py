@@ -1,11 +1,18 @@
 """The networks of a checkpoint, which a run begins with instead of random ones."""
 
 from collections.abc import Sequence
+from dataclasses import asdict, replace
+from typing import Any
 
+from shugi._fast.rules.compile import Rules
+from shugi.agents.base import AgentError
 from shugi.agents.checkpoint import NoCritic, find, load_critic, load_policy
+from shugi.agents.grammar import TRAINED
+from shugi.agents.model import Policy
 from shugi.agents.model_config import ModelConfig
+from shugi.agents.named import PREFIX, trained
 from shugi.training.learn.learner import Learner
-from shugi.training.run.config import ConfigError
+from shugi.training.run.config import ConfigError, TrainConfig
 
 OF_BOTH = ("layout", "channels", "rule_vector")
 OF_POLICY = (*OF_BOTH, "hidden", "last")
@@ -20,6 +27,70 @@ OF_CRITIC = (
     "point_range",
     "standing",
 )
+
+
+SHAPE = ("hidden", "channels", "last", "blocks")
+
+
+def resolve(
+    config: TrainConfig, sets: Sequence[Rules], begun: TrainConfig | None = None
+) -> TrainConfig:
+    """The config with all that it leaves to the agent that the run begins with.
+
+    ``trained`` becomes the agent of the first rule set by its name, and the networks get the shape
+    and the blocks of their weights where the config says none.
+
+    Args:
+        config: of the run.
+        sets: its rule sets.
+        begun: the config that this returned when the run began; the weights may be gone now.
+
+    Raises:
+        ConfigError: the package has no agent for these rules.
+        CheckpointError: the weights cannot be read.
+    """
+
+    if TRAINED in (config.network.weights, *config.opponents.styles):
+        config = _named(config, sets[0])
+    network = config.network
+    missing = [name for name in SHAPE if getattr(network, name) is None]
+    if network.weights is None or not missing:
+        return config
+    found = _shape_of(network.weights) if begun is None else asdict(begun.network)
+    return replace(config, network=replace(network, **{name: found[name] for name in missing}))
+
+
+def _named(config: TrainConfig, rules: Rules) -> TrainConfig:
+    """The config with the trained agent of some rules by its name."""
+    try:
+        agent = PREFIX + trained(rules)
+    except AgentError as error:
+        raise ConfigError(f"{TRAINED}: {error}") from None
+    styles = tuple(agent if style == TRAINED else style for style in config.opponents.styles)
+    weights = agent if config.network.weights == TRAINED else config.network.weights
+    return replace(
+        config,
+        network=replace(config.network, weights=weights),
+        opponents=replace(config.opponents, styles=styles),
+    )
+
+
+def _shape_of(weights: str) -> dict[str, Any]:
+    policy, about = load_policy(find(weights))
+    return about.model.as_dict() | {"blocks": blocks_of(policy)}
+
+
+def blocks_of(policy: Policy) -> tuple[str, ...]:
+    """The blocks of the observation of which a policy has weights for a row."""
+    trunk, layout = policy.trunk, policy.config.games
+    planes, numbers = trunk.of_cells()[:, : layout.planes], trunk.of_numbers()
+    read = {
+        row["name"]
+        for weights, rows in ((planes, layout.plane_rows), (numbers, layout.global_rows))
+        for row in rows
+        if weights[:, row["offset"] : row["offset"] + row["size"]].any()
+    }
+    return tuple(name for name, rows in layout.blocks.items() if not read.isdisjoint(rows))
 
 
 def init_from(learner: Learner, model: ModelConfig, weights: str) -> bool:

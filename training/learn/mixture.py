@@ -94,10 +94,9 @@ def model_of(
     """
     network, critic, reach = config.network, config.critic, reach_of(lots)
     blocks = tuple(TILES.blocks) if network.blocks is None else network.blocks
+    given = {name: getattr(network, name) for name in ("hidden", "channels", "last")}
     return ModelConfig(
-        network.hidden,
-        network.channels,
-        last=network.last,
+        **{name: size for name, size in given.items() if size is not None},
         kinds=kinds_of(sets),
         chip_range=critic.chip_range or reach[0],
         point_range=critic.point_range or reach[1],

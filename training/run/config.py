@@ -46,12 +46,13 @@ class ConfigError(UserError, ValueError):
 class NetworkConfig:
     """The networks."""
 
-    hidden: Annotated[int, Field(ge=8)] = 256
-    """Units of the first hidden layer."""
-    last: CountFrom0 = 0
-    """Units of the second hidden layer; 0: as many as of the first."""
-    channels: Annotated[int, Field(ge=4)] = 32
-    """Features of each tile kind."""
+    hidden: Annotated[int, Field(ge=8)] | None = None
+    """Units of the first hidden layer; null: as ``weights`` has, or 256."""
+    last: CountFrom0 | None = None
+    """Units of the second hidden layer; 0: as many as of the first; null: as ``weights`` has, or
+    0."""
+    channels: Annotated[int, Field(ge=4)] | None = None
+    """Features of each tile kind; null: as ``weights`` has, or 32."""
     rule_vector: bool = True
     """Show the networks the rules as numbers. Off: they see none of them."""
     precision: Literal["auto", "fp32", "bf16"] = "auto"
@@ -59,12 +60,13 @@ class NetworkConfig:
     does, fp32 to learn and int8 to act."""
     blocks: tuple[str, ...] | None = None
     """Blocks of the observation that the networks read beside its basic rows
-    (docs/observation.md); null: all of them. Who reads fewer plays and learns faster."""
+    (docs/observation.md); null: those that ``weights`` reads, or all of them. Who reads fewer
+    plays and learns faster."""
     weights: Annotated[str, Field(min_length=1)] | None = None
-    """A checkpoint that the run begins with (``checkpoint:NAME``, a file or a run folder); null:
-    random weights. Its policy must have the shape that this section says. Its critic is taken too
-    where it has the shape of ``critic``; an exported agent keeps none, and then ``imitation`` has
-    to teach one."""
+    """A checkpoint that the run begins with (``checkpoint:NAME``, ``trained``, a file or a run
+    folder); null: random weights. Where this section says a shape, its policy must have that. Its
+    critic is taken too where it has the shape of ``critic``; an exported agent keeps none, and then
+    ``imitation`` has to teach one."""
 
     def __post_init__(self) -> None:
         known = list(TILES.blocks)
