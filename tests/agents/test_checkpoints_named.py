@@ -353,6 +353,8 @@ def test_result_comes_from_a_match() -> None:
     )
     with pytest.raises(ExportError, match="no agent 'runs/y'; it has baseline, runs/x"):
         result_of(match, "runs/y", "one")
+    told = result_of({**match, "by_choices": 32}, "runs/x", "one")
+    assert told.judge.endswith(" --by-choices 32")
     told = result_of({**match, "without_luck": True}, "runs/x", "one")
     assert told.judge == f"{result.judge} --without-luck"
     with pytest.raises(ExportError, match="arena --json"):

@@ -294,6 +294,7 @@ def result_of(match: dict[str, Any], agent: str, name: str) -> Result:
             f"--sets {match['sets']} --seed {match['seed']}"
         )
         command += " --without-luck" if match.get("without_luck") else ""
+        command += f" --by-choices {int(walls)}" if (walls := match.get("by_choices")) else ""
         return Result(f"{', '.join(parts)} ({size})", command)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         if isinstance(error, ExportError):
