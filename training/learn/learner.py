@@ -80,10 +80,10 @@ class Decisions:
             return
         for name, tensor in self.host.items():
             getattr(self, name).copy_(tensor)
-        buffer = self.buffer
-        for name in ("planes", "globals", "oracle"):
-            dense = upload_lists(getattr(buffer, f"kept_{name}"), self.device)
-            setattr(self, name, dense.view(-1, *getattr(buffer, name).shape[1:]))
+        planes, numbers, oracle = (upload_lists(one, self.device) for one in self.buffer.lists)
+        places = self.buffer.layout.places
+        self.planes, self.globals = planes.view(len(planes), -1, places), numbers
+        self.oracle = oracle.view(len(oracle), -1, places)
 
     def logits(self, network: Policy, rows: Tensor, terms: Tensor) -> Tensor:
         """What a policy says of some decisions.
