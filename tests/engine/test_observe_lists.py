@@ -1,4 +1,4 @@
-"""``Batch.observe_lists``: what ``observe``, ``observe_oracle`` and ``append`` do, without arrays."""
+"""``Batch.observe_lists``: ``observe``, ``observe_oracle`` and ``append`` without the arrays."""
 
 from __future__ import annotations
 

