@@ -107,6 +107,15 @@ def test_a_decision_without_successor_lends_its_value() -> None:
     assert found.target[0, 0, 0] == 4 + 30
 
 
+def test_credit_is_of_seats_that_there_are() -> None:
+    seat, ended = np.array([[2]], np.int8), np.array([[True]])
+    end = np.zeros((1, 1, 2, 1), np.float32)
+    with pytest.raises(ValueError, match="seats must lie below 2, there is 2"):
+        returns.seat_advantages(seat, column(0), column(0), ended, end, lam=1.0)
+    with pytest.raises(ValueError, match="reward must be a float32 array"):
+        returns.seat_advantages(seat - 1, column(0, 0), column(0), ended, end, lam=1.0)
+
+
 def test_seats_left_out_have_no_part() -> None:
     seat = np.array([[0], [-1], [0]], np.int8)
     ended = np.array([[False], [False], [True]])
