@@ -60,8 +60,10 @@ class Preferring(Protocol):
 
 def preferences(agent: Agent, seen: Observation, rng: Rng) -> F32:
     """(k, 128) how much ``agent`` prefers each action: its policy, or all for what it plays."""
-    if isinstance(agent, Preferring):
-        return agent.preferences(seen, rng)
+    ask = getattr(agent, "preferences", None)  # isinstance of Preferring takes ten times as long
+    if ask is not None:
+        preferred: F32 = ask(seen, rng)
+        return preferred
     chosen = np.zeros(seen.mask.shape, np.float32)
     chosen[np.arange(len(seen)), agent.act(seen, rng)] = 1.0
     return chosen

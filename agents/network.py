@@ -96,18 +96,14 @@ class Network:
         if not self.in_engine:
             found: F32 = self._by_torch(seen).exp().numpy()
             return found
-        batch, rows, plain = seen.batch, seen.rows, as_the_rules_allow(seen)
+        batch, plain = seen.batch, as_the_rules_allow(seen)
         said = np.full((batch.n, ACTION_COUNT), MASKED, np.float32)
-        batch.policy(
-            self.engine_of(batch.rules),
-            np.empty(batch.n, np.uint8),
-            where=_where(batch, rows[plain]),
-            log_policy=said,
-        )
-        said = said[rows]
+        self._ask_engine(seen, plain, np.empty(batch.n, np.uint8), log_policy=said)
+        if len(seen) < batch.n:
+            said = said[seen.rows]
         if not plain.all():
             said[~plain] = self._told(seen.part(~plain))
-        return np.exp(said)
+        return np.exp(said, out=said)
 
     def _check(self, seen: Observation) -> None:
         if seen.layout.name != self.policy.config.layout:
@@ -123,16 +119,37 @@ class Network:
 
     def _played(self, seen: Observation, rng: Rng) -> U8:
         """What ``act`` says, by the engine."""
-        batch, plain = seen.batch, as_the_rules_allow(seen)
-        actions = np.zeros(batch.n, np.uint8)
+        plain = as_the_rules_allow(seen)
+        actions = np.zeros(seen.batch.n, np.uint8)
         seed = int(rng.integers(SEEDS)) if self.sample else None
-        where = _where(batch, seen.rows[plain])
-        batch.policy(self.engine_of(batch.rules), actions, seed=seed, where=where)
+        self._ask_engine(seen, plain, actions, seed=seed)
         actions = actions[seen.rows]
         if not plain.all():
             told = torch.from_numpy(self._told(seen.part(~plain)))
             actions[~plain] = self._chosen(told, rng)
         return actions
+
+    def _ask_engine(
+        self,
+        seen: Observation,
+        plain: Bools,
+        actions: U8,
+        seed: int | None = None,
+        log_policy: F32 | None = None,
+    ) -> None:
+        """``Batch.policy`` where nothing is barred; from what was kept, if it reads no more."""
+        batch, engine = seen.batch, self.engine_of(seen.batch.rules)
+        kept = seen.kept if seen.kept is not None and seen.kept.hold(engine.blocks) else None
+        batch.policy(
+            engine,
+            actions,
+            seed=seed,
+            where=_where(batch, seen.rows[plain]),
+            log_policy=log_policy,
+            planes=None if kept is None else kept.planes,
+            globals_=None if kept is None else kept.globals,
+            first=0 if kept is None else kept.first,
+        )
 
     def _told(self, seen: Observation) -> F32:
         """Log-probabilities by the engine where the mask is narrower than the rules'."""
@@ -190,6 +207,8 @@ class Network:
 
 def as_the_rules_allow(seen: Observation) -> Bools:
     """(k,) where the mask bars nothing that is legal."""
+    if seen.unbarred:
+        return np.ones(len(seen), np.bool_)
     same: Bools = ((seen.mask != 0) == (seen.legal() != 0)).all(axis=1)
     return same
 

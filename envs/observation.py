@@ -1,6 +1,7 @@
 """What the seats to decide see: as arrays for agents, and as one row of numbers for libraries."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import ACTION_COUNT
+from shugi._fast.net.lists import PositionLists
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import TILES, Layout, layout_of
 
@@ -144,6 +146,22 @@ def copy_of(seen: Any) -> Any:
     return seen.copy()
 
 
+@dataclass(frozen=True)
+class KeptViews:
+    """What the seats to decide see in all games of a batch, kept by ``Batch.observe_lists``."""
+
+    planes: PositionLists
+    globals: PositionLists
+    first: int
+    """The position of game 0; the others follow."""
+    blocks: int | None = None
+    """The blocks of rows that were kept, as bits; None: all of them."""
+
+    def hold(self, blocks: int) -> bool:
+        """Whether they have the rows of these blocks."""
+        return self.blocks is None or not blocks & ~self.blocks
+
+
 class Observation:
     """What the seats to decide see, in some games of a batch.
 
@@ -155,17 +173,22 @@ class Observation:
         batch: the games.
         rows: (k,) int64, the games asked, ascending; all of them by default.
         mask: (k, 128) uint8, what they may do; by default what the rules allow.
+        kept: what they see, if it was kept already: then nothing is observed again.
+        unbarred: whether the mask is known to bar nothing that the rules allow.
     """
 
-    __slots__ = ("_globals", "_history", "_mask", "_planes", "batch", "rows")
+    __slots__ = ("_globals", "_history", "_mask", "_planes", "batch", "kept", "rows", "unbarred")
 
     def __init__(
         self,
         batch: Batch,
         rows: NDArray[np.int64] | None = None,
         mask: NDArray[np.uint8] | None = None,
+        kept: KeptViews | None = None,
+        unbarred: bool = False,
     ) -> None:
-        self.batch = batch
+        self.batch, self.kept = batch, kept
+        self.unbarred = unbarred or mask is None
         self.rows = np.arange(batch.n, dtype=np.int64) if rows is None else rows
         self._mask = mask
         self._planes: NDArray[np.uint8] | None = None
@@ -179,7 +202,9 @@ class Observation:
         self, which: NDArray[np.int64] | NDArray[np.bool_], mask: NDArray[np.uint8] | None = None
     ) -> "Observation":
         """Some of the k decisions; ``mask`` is what may be done there, if not what may be here."""
-        return Observation(self.batch, self.rows[which], self.mask[which] if mask is None else mask)
+        unbarred = self.unbarred and mask is None
+        mask = self.mask[which] if mask is None else mask
+        return Observation(self.batch, self.rows[which], mask, self.kept, unbarred)
 
     @property
     def seat(self) -> NDArray[np.int8]:
@@ -236,6 +261,12 @@ class Observation:
         return self._history
 
     def _write(self, history: bool = False) -> None:
+        if self.kept is not None and self.kept.blocks is None and not history:
+            picks = self.kept.first + self.rows
+            shape = len(picks), self.layout.planes, self.layout.places
+            self._planes = self.kept.planes.dense(picks).reshape(shape)
+            self._globals = self.kept.globals.dense(picks)
+            return
         n, layout = self.batch.n, self.layout
         planes = np.empty((n, layout.planes, layout.places), np.uint8)
         numbers = np.empty((n, layout.globals), np.float32)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch.learners import Learners
 from shugi._fast.net.critic import EngineCritic
+from shugi._fast.net.lists import PositionLists
 from shugi._fast.net.policy import EnginePolicy
 from shugi._fast.net.standing import EngineStanding
 from shugi._fast.rules.compile import Rules
@@ -225,6 +226,27 @@ class Batch:
         self, planes: NDArray[np.uint8], seats: NDArray[np.int8] | None = None
     ) -> None:
         """Write what that seat cannot see, for critics and oracles only."""
+    def observe_lists(
+        self,
+        planes: PositionLists,
+        globals_: PositionLists,
+        oracle: PositionLists | None = None,
+        *,
+        blocks: int | None = None,
+    ) -> None:
+        """Add what the seat to decide sees to lists: a position for each game, in their order.
+
+        It is what ``observe`` and ``observe_oracle`` write, without arrays between; a position of
+        zeros where the game is over.
+
+        Args:
+            oracle: for what that seat cannot see; None: that is not kept.
+            blocks: as in ``observe``.
+
+        Raises:
+            ValueError: lists of another width or dtype.
+            RuntimeError: another thread reads the lists, or adds to them.
+        """
     def sample(self, actions: NDArray[np.uint8], seed: int) -> None:
         """Write a random legal action of each game: a pure function of its state and ``seed``."""
     def baseline(
@@ -247,6 +269,9 @@ class Batch:
         seed: int | None = None,
         where: NDArray[np.bool_] | None = None,
         log_policy: NDArray[np.float32] | None = None,
+        planes: PositionLists | None = None,
+        globals_: PositionLists | None = None,
+        first: int = 0,
     ) -> None:
         """Write the network's action of each game that is not over.
 
@@ -259,8 +284,12 @@ class Batch:
                 ``seed``. None: the likeliest action, the lowest id of those as likely.
             where: (n,) only games where this is true; rows of other games stay as they are.
             log_policy: (n, 128) to write log-probabilities into, as ``EnginePolicy.log_policy``.
+            planes: what is seen now, if ``observe_lists`` has kept it: then nothing is observed.
+            globals_: of the same.
+            first: the position of game 0 in these lists; the others follow.
 
         Raises:
+            IndexError: positions that the lists do not have.
             ValueError: a network folded for other rules, or an array that does not fit.
         """
     def turn(self, learners: Learners) -> int:

@@ -12,7 +12,9 @@ from shugi._fast.batch.arguments cimport (
 from shugi._fast.batch.choices cimport BASELINE, POLICY, SAMPLE, Choice
 from shugi._fast.batch.course cimport Playouts, play_on
 from shugi._fast.batch.learners cimport TURN, Learners, Turn
-from shugi._fast.batch.looks cimport FEATURES, LEGAL, MOST_PLACES, OBSERVE, ORACLE, Look
+from shugi._fast.batch.looks cimport (
+    FEATURES, KEEP, LEGAL, MOST_GLOBALS, MOST_HIDDEN, MOST_PLACES, OBSERVE, ORACLE, Keeping, Look,
+)
 from shugi._fast.batch.redeals cimport REDEAL, Redeals
 from shugi._fast.batch.steps cimport ADVANCE, STEP, Step, Steps
 from shugi._fast.batch.workers cimport Workers
@@ -20,6 +22,7 @@ from shugi._fast.bots.belief cimport Belief
 from shugi._fast.bots.style cimport BotStyle, style_of
 from shugi._fast.core.sizes cimport ACTIONS as N_ACTIONS, NOBODY as C_NOBODY
 from shugi._fast.net.critic cimport EngineCritic
+from shugi._fast.net.lists cimport PositionLists, count_readers
 from shugi._fast.net.policy cimport EngineNetwork, EnginePolicy, Rooms
 from shugi._fast.net.standing cimport EngineStanding
 
@@ -61,8 +64,10 @@ cdef class Batch(Steps):
 
     def _make_look(self):
         cdef const float[::1] scales = self.layout.scales
-        if scales.shape[0] > MOST_PLACES:
-            raise RuntimeError(f"MOST_PLACES is too small for {self.layout.name}")
+        hidden = self.layout.oracle_planes * self.layout.places
+        if (scales.shape[0] > MOST_PLACES or hidden > MOST_HIDDEN
+                or self.layout.globals > MOST_GLOBALS):
+            raise RuntimeError(f"looks.pxd: the room is too small for {self.layout.name}")
         memset(&self._blank, 0, sizeof(Look))
         self._blank.slots = self._slots
         self._blank.blocks = self.layout.blocks_read("full")
@@ -189,6 +194,41 @@ cdef class Batch(Steps):
             look.who = self._take_seats(seats)
             self._workers.do(&ORACLE, &look, self.n)
 
+    def observe_lists(self, PositionLists planes not None, PositionLists globals_ not None,
+                      PositionLists oracle=None, *, blocks=None):
+        cdef Keeping keeping
+        cdef PositionLists own
+        cdef int done = 0
+        lists, opened = [own for own in (planes, globals_, oracle) if own is not None], []
+        self._check_lists(lists)
+        keeping.look, keeping.kinds = self._looking(blocks), len(lists)
+        for k, own in enumerate(lists):
+            keeping.lists[<int>k] = <void*>own
+        with self._gate:
+            try:
+                for own in lists:
+                    own.open(self.n)
+                    opened.append(own)
+                self._workers.do(&KEEP, &keeping, self.n)
+                done = self.n
+            finally:
+                for own in opened:
+                    own.close(done)
+
+    def _check_lists(self, lists):
+        layout = self.layout
+        wanted = (
+            ("planes", layout.planes * layout.places, np.uint8),
+            ("globals_", layout.globals, np.float32),
+            ("oracle", layout.oracle_planes * layout.places, np.uint8),
+        )
+        for (name, width, dtype), own in zip(wanted, lists):
+            if own.width != width or own.dtype != dtype:
+                raise ValueError(f"{name} must be lists of {width} {np.dtype(dtype)}, not of "
+                                 f"{own.width} {own.dtype}")
+        if len(set(map(id, lists))) < len(lists):
+            raise ValueError("each kind of what is seen needs lists of its own")
+
     # ---- who plays
 
     def sample(self, actions, seed):
@@ -212,7 +252,7 @@ cdef class Batch(Steps):
             self._workers.do(&BASELINE, &choice, self.n)
 
     def policy(self, EnginePolicy network not None, actions, *, seed=None, where=None,
-               log_policy=None):
+               log_policy=None, PositionLists planes=None, PositionLists globals_=None, first=0):
         cdef Choice choice
         cdef Rooms rooms
         self._check_network(network, "network", "play")
@@ -222,10 +262,28 @@ cdef class Batch(Steps):
         if log_policy is not None:
             choice.log_policy = <float*>check_array(
                 log_policy, "log_policy", (self.n, N_ACTIONS), (np.float32,))
+        read = self._take_seen(&choice, network, planes, globals_, first)
         with self._gate:
             rooms = Rooms(network, self.threads)
             choice.room = rooms.room
-            self._workers.do(&POLICY, &choice, self.n)
+            count_readers(read, 1)
+            try:
+                self._workers.do(&POLICY, &choice, self.n)
+            finally:
+                count_readers(read, -1)
+
+    cdef list _take_seen(self, Choice* choice, EnginePolicy network, PositionLists planes,
+                         PositionLists globals_, first):
+        # Returns: what is read of them
+        if (planes is None) != (globals_ is None):
+            raise ValueError("planes and globals_ belong together: give both, or neither")
+        choice.planes, choice.numbers = NULL, NULL
+        if planes is None:
+            return []
+        choice.first = between(first, 0, 2**62, "first")
+        network.check_seen(planes, globals_, np.arange(choice.first, choice.first + self.n))
+        choice.planes, choice.numbers = <void*>planes, <void*>globals_
+        return [planes, globals_]
 
     cdef Choice _choice(self, actions, where, str name) except *:
         cdef Choice choice

@@ -1,5 +1,5 @@
 # What is played by chance, the rule baseline or a network: works that write a caller's actions.
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint64_t
 from shugi._fast.batch.slots cimport Slots
 from shugi._fast.batch.workers cimport Work
 from shugi._fast.bots.style cimport Style
@@ -17,6 +17,9 @@ cdef struct Choice:          # of an action in each game
     float* log_policy        # ... NULL: not asked for
     void* network            # ... an EnginePolicy, and room for each of the threads
     Room** room
+    void* planes             # ... PositionLists of what is seen; NULL: it is observed
+    void* numbers
+    int64_t first            # ... of game 0 in them
 
 
 cdef Work SAMPLE, BASELINE, POLICY

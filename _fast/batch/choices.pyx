@@ -7,7 +7,8 @@ from shugi._fast.batch.slots cimport FAR_AHEAD, fetch_game, fetch_legal
 from shugi._fast.bots.baseline cimport bot_act, bot_act_within
 from shugi._fast.core.sizes cimport ACTIONS
 from shugi._fast.core.state cimport PHASE_OVER, State
-from shugi._fast.net.policy cimport NET_BLOCK, EnginePolicy, log_shares
+from shugi._fast.net.lists cimport PositionLists
+from shugi._fast.net.policy cimport NET_BLOCK, EnginePolicy, log_shares, tell_network
 
 SAMPLE = Work(draw, 128, 8)
 BASELINE = Work(ask_baseline, 2, 1)
@@ -39,6 +40,16 @@ cdef void ask_baseline(void* job, int low, int high, int worker) noexcept nogil:
                 bot_act_within(s, choice.style, choice.mask + <Py_ssize_t>i * ACTIONS))
 
 
+cdef void show(const Choice* choice, Room* room, int p, int i) noexcept nogil:
+    cdef const State* s = &choice.slots.states[i]
+    if choice.planes == NULL:
+        show_to_network(<EnginePolicy>choice.network, room, p, s)
+        return
+    tell_network(<EnginePolicy>choice.network, room, p, <PositionLists>choice.planes,
+                 <PositionLists>choice.numbers, choice.first + i)
+    room.legal[p] = s.legal
+
+
 cdef void ask_network(void* job, int low, int high, int worker) noexcept nogil:
     cdef const Choice* choice = <const Choice*>job
     cdef Room* room = choice.room[worker]
@@ -46,9 +57,10 @@ cdef void ask_network(void* job, int low, int high, int worker) noexcept nogil:
     cdef int i
     cdef int count = 0
     for i in range(low, high):
-        fetch_game(&choice.slots, i + NET_BLOCK)
+        if choice.planes == NULL:
+            fetch_game(&choice.slots, i + NET_BLOCK)
         if is_asked(choice, i):
-            show_to_network(<EnginePolicy>choice.network, room, count, &choice.slots.states[i])
+            show(choice, room, count, i)
             games[count] = i
             count += 1
         if count == NET_BLOCK or (count and i == high - 1):

@@ -6,6 +6,8 @@ from shugi._fast.batch.workers cimport Work
 
 cdef enum:
     MOST_PLACES = 64 * 40    # numbers of all planes of a layout
+    MOST_HIDDEN = 64 * 16    # ... of the oracle's
+    MOST_GLOBALS = 64 * 5
 
 
 cdef struct Look:            # arrays that are NULL are not asked for
@@ -23,7 +25,13 @@ cdef struct Look:            # arrays that are NULL are not asked for
     Py_ssize_t places
 
 
-cdef Work LEGAL, OBSERVE, FEATURES, ORACLE
+cdef struct Keeping:
+    Look look
+    int kinds                # of what is kept: without the last one the hidden tiles are not
+    void* lists[3]           # PositionLists that are open: planes, globals and hidden tiles
+
+
+cdef Work LEGAL, OBSERVE, FEATURES, ORACLE, KEEP
 
 cdef void show_mask(const Look* look, int i) noexcept nogil
 cdef void show_view(const Look* look, int i) noexcept nogil

@@ -1,6 +1,7 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """What seats see, and may do: works that write it into a caller's arrays, a row for each game."""
 
+from libc.stdint cimport int64_t
 from libc.string cimport memset
 
 from shugi._fast.batch.legal cimport write_mask
@@ -9,12 +10,14 @@ from shugi._fast.batch.slots cimport (
 )
 from shugi._fast.core.sizes cimport ACTIONS
 from shugi._fast.core.state cimport PHASE_OVER, State
+from shugi._fast.net.lists cimport PositionLists
 from shugi._fast.view.observe cimport observe_history, observe_oracle, observe_seat
 
 LEGAL = Work(show_masks, 512, 16)
 OBSERVE = Work(show_views, 8, 1)
 FEATURES = Work(flatten_views, 8, 1)
 ORACLE = Work(show_hidden, 8, 1)
+KEEP = Work(keep_views, 8, 8)
 
 
 cdef inline uint8_t* mask_of(const Look* look, int i) noexcept nogil:
@@ -95,3 +98,29 @@ cdef void show_hidden(void* job, int low, int high, int worker) noexcept nogil:
         seat = viewer_of(&look.slots, look.who, i)
         if seat >= 0:
             observe_oracle(&look.slots.states[i], seat, look.planes + i * look.plane_bytes)
+
+
+cdef void keep_views(void* job, int low, int high, int worker) noexcept nogil:
+    cdef const Keeping* keeping = <const Keeping*>job
+    cdef const Look* look = &keeping.look
+    cdef uint8_t[MOST_PLACES] planes
+    cdef uint8_t[MOST_HIDDEN] hidden
+    cdef float[MOST_GLOBALS] numbers
+    cdef void* seen[3]
+    cdef int64_t[3] at
+    cdef int i, k, seat
+    seen[0], seen[1], seen[2] = planes, numbers, hidden
+    for k in range(keeping.kinds):
+        at[k] = (<PositionLists>keeping.lists[k]).begin_of(low)
+    for i in range(low, high):
+        fetch_game(&look.slots, i + AHEAD)
+        if i + 1 < high:
+            fetch_view(&look.slots, NULL, i + 1)
+        seat = viewer_of(&look.slots, NULL, i)
+        if seat >= 0:
+            observe_seat(&look.slots.states[i], seat, look.blocks, planes, numbers)
+            if keeping.kinds == 3:
+                observe_oracle(&look.slots.states[i], seat, hidden)
+        for k in range(keeping.kinds):
+            at[k] = (<PositionLists>keeping.lists[k]).put(
+                i, at[k], NULL if seat < 0 else seen[k])

@@ -6,7 +6,7 @@ import numpy as np
 from libc.stdint cimport int64_t, uint8_t
 from libc.string cimport memcpy
 
-from shugi._fast.net.lists cimport PositionLists
+from shugi._fast.net.lists cimport PositionLists, count_readers
 from shugi._fast.net.policy cimport NET_BLOCK, EngineNetwork, Net, Room, Rooms, means
 
 from shugi._fast.net.weights import checked_critic, given, up
@@ -103,7 +103,7 @@ cdef class EngineCritic(EngineNetwork):
         rows, count = picks, len(picks)
         found = out = _room_for(out, count)
         read = [lists for lists in (planes, globals_, oracle) if lists is not None]
-        _read(read, 1)
+        count_readers(read, 1)
         with nogil:
             for block in range((count + NET_BLOCK - 1) // NET_BLOCK):
                 at = block * NET_BLOCK
@@ -115,7 +115,7 @@ cdef class EngineCritic(EngineNetwork):
                         oracle.write(rows[at + p], <void*>(room.planes[p] + self.seen))
                     globals_.write(rows[at + p], <void*>room.numbers[p])
                 self.value(room, n, &found[at, 0])
-        _read(read, -1)
+        count_readers(read, -1)
         return out
 
     def _check_oracle(self, oracle):
@@ -123,14 +123,6 @@ cdef class EngineCritic(EngineNetwork):
             raise ValueError("this critic sees the hidden tiles too: give their planes as oracle")
         if not self.oracle and oracle is not None:
             raise ValueError("this critic does not see the hidden tiles: oracle must be None")
-
-
-cdef int _read(list of, int more) except -1:
-    # calls that read without the interpreter's lock
-    cdef PositionLists lists
-    for lists in of:
-        lists._readers += more
-    return 0
 
 
 def _room_for(out, int count):

@@ -22,6 +22,18 @@ static TARGET int TIER(cells)(const uint8_t *planes, int size, uint16_t *cells) 
     return n;
 }
 
+/* the same, with the values there */
+static TARGET int TIER(list_bytes)(const uint8_t *cells, int size, uint16_t *places,
+                                   uint8_t *values) {
+    int n, i;
+#ifdef PACKED
+    if (net_packs) return list_bytes_packed(cells, size, places, values);
+#endif
+    n = TIER(cells)(cells, size, places);
+    for (i = 0; i < n; i++) values[i] = cells[places[i]];
+    return n;
+}
+
 /* rows of the table, and the cells of kinds that are asked for. Returns: how many rows */
 static TARGET int TIER(listed)(const Net *net, Room *room, int p, int *chosen) {
     const Asked *asked = &room->asked[p];

@@ -4,7 +4,7 @@
 import numpy as np
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy, memmove, memset
 
 from shugi._fast.net.weights import cells_of
 
@@ -25,14 +25,16 @@ cdef extern from "net/tiers.h" nogil:
                               const Features*, int, float*) noexcept
     ctypedef void (*SpreadKinds)(const Lists*, const int64_t*, int64_t, const Grid*,
                                  const int32_t*, const float*, int, const Features*) noexcept
-    ctypedef int (*Cells)(const uint8_t*, int, uint16_t*) noexcept
+    ctypedef int (*ListBytes)(const uint8_t*, int, uint16_t*, uint8_t*) noexcept
+    ctypedef int (*ListFloats)(const float*, int, uint16_t*, float*) noexcept
     ctypedef struct Tier:
         const char* name
         SumRows sum_rows
         SpreadRows spread_rows
         SumKinds sum_kinds
         SpreadKinds spread_kinds
-        Cells cells
+        ListBytes list_bytes
+        ListFloats list_floats
 
     const Tier NET_TIER[3]
     int net_best_tier()
@@ -55,14 +57,14 @@ cdef class PositionLists:
         self._place = np.zeros(1, np.uint16)
         self._value = np.zeros(1, self.dtype)
         self._cells = {}
-        self._found = np.zeros(width + <int>NET_SLACK, np.uint16)
+        self._begins = np.zeros(1, np.int64)
         self._point()
 
     cdef int _point(self) except -1:
         cdef int64_t[::1] start = self._start
-        cdef uint16_t[::1] place = self._place, found = self._found
+        cdef uint16_t[::1] place = self._place
         cdef uint8_t[::1] value = self._value.view(np.uint8)
-        self._c.start, self._c.place, self._at = &start[0], &place[0], &found[0]
+        self._c.start, self._c.place = &start[0], &place[0]
         self._c.bytes = NULL if self._floats else &value[0]
         self._c.floats = <float*>&value[0] if self._floats else NULL
         return 0
@@ -91,21 +93,16 @@ cdef class PositionLists:
         return 0
 
     def append(self, positions):
-        cdef const uint8_t[:, ::1] cells
-        cdef const float[:, ::1] numbers
-        cdef int64_t i
-        self._check_unread()
+        cdef const uint8_t[:, ::1] rows
+        cdef int64_t i, at
         positions = positions.reshape(len(positions), -1)
         self._check(positions, "positions", self.dtype, (len(positions), self.width))
-        self._reserve(len(positions), len(positions) * self.width)
-        if self._floats:
-            numbers = positions
-            for i in range(numbers.shape[0]):
-                self._append_numbers(&numbers[i, 0])
-        else:
-            cells = positions
-            for i in range(cells.shape[0]):
-                self._append_cells(&cells[i, 0])
+        rows = positions.view(np.uint8)
+        self.open(rows.shape[0])
+        at = self.begin_of(0)
+        for i in range(rows.shape[0]):
+            at = self.put(i, at, &rows[i, 0])
+        self.close(rows.shape[0])
 
     def extend(self, PositionLists other not None, picks):
         cdef const int64_t[::1] rows = other.check_picks(picks)
@@ -133,28 +130,48 @@ cdef class PositionLists:
         self._start, self._place, self._value = start, place, value
         return self._point()
 
-    cdef void _append_cells(self, const uint8_t* cells) noexcept nogil:
-        cdef int64_t at = self._c.start[self._count]
-        cdef uint16_t* places = <uint16_t*>self._c.place + at
-        cdef uint8_t* values = <uint8_t*>self._c.bytes + at
-        cdef int i
-        cdef int n = NET_TIER[self._tier].cells(cells, self.width, self._at)
-        for i in range(n):
-            places[i] = self._at[i]
-            values[i] = cells[self._at[i]]
-        self._end(n)
+    cdef int open(self, int64_t more) except -1:
+        cdef int64_t[::1] begins
+        self._check_unread()
+        self._reserve(more, more * (self.width + <int>NET_SLACK))
+        if more > len(self._begins):
+            self._begins = np.zeros(more, np.int64)
+        begins = self._begins
+        self._begin = &begins[0]
+        self._readers += 1
+        return 0
 
-    cdef void _append_numbers(self, const float* numbers) noexcept nogil:
-        cdef int64_t at = self._c.start[self._count]
+    cdef int64_t begin_of(self, int64_t i) noexcept nogil:
+        return self._c.start[self._count] + i * (self.width + <int>NET_SLACK)
+
+    cdef int64_t put(self, int64_t i, int64_t at, const void* position) noexcept nogil:
         cdef uint16_t* places = <uint16_t*>self._c.place + at
-        cdef float* values = <float*>self._c.floats + at
-        cdef int i
         cdef int n = 0
-        for i in range(self.width):
-            if numbers[i] != 0:
-                places[n], values[n] = i, numbers[i]
-                n += 1
-        self._end(n)
+        if position != NULL and self._floats:
+            n = NET_TIER[self._tier].list_floats(
+                <const float*>position, self.width, places, <float*>self._c.floats + at)
+        elif position != NULL:
+            n = NET_TIER[self._tier].list_bytes(
+                <const uint8_t*>position, self.width, places, <uint8_t*>self._c.bytes + at)
+        self._begin[i] = at
+        (<int64_t*>self._c.start)[self._count + i + 1] = n  # where it ends, once it is closed
+        return at + n
+
+    cdef void close(self, int64_t more) noexcept:
+        cdef int64_t i, n, to
+        for i in range(more):
+            n, to = self._c.start[self._count + 1], self._c.start[self._count]
+            if self._begin[i] != to:
+                self._move(self._begin[i], n, to)
+            self._end(n)
+        self._readers -= 1
+
+    cdef void _move(self, int64_t at, int64_t n, int64_t to) noexcept nogil:
+        memmove(<uint16_t*>self._c.place + to, self._c.place + at, n * sizeof(uint16_t))
+        if self._floats:
+            memmove(<float*>self._c.floats + to, self._c.floats + at, n * sizeof(float))
+        else:
+            memmove(<uint8_t*>self._c.bytes + to, self._c.bytes + at, n)
 
     cdef void _end(self, int64_t n) noexcept nogil:
         cdef int64_t* start = <int64_t*>self._c.start
@@ -334,6 +351,13 @@ cdef class PositionLists:
         if (not isinstance(array, np.ndarray) or array.dtype != dtype or array.shape != shape
                 or not array.flags.c_contiguous):
             raise ValueError(f"{name} must be a C-contiguous {dtype} array of shape {shape}")
+
+
+cdef int count_readers(list of, int more) except -1:
+    cdef PositionLists lists
+    for lists in of:
+        lists._readers += more
+    return 0
 
 
 def _unpickled(int width, str dtype, lengths, places, values):

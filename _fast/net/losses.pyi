@@ -60,7 +60,8 @@ class PolicyLoss(Loss):
     ) -> Self: ...
 
 class LabelLoss(Loss):
-    """Cross-entropy with labels (b,), of which ``smoothing`` is spread over all legal actions."""
+    """Cross-entropy with labels (b,), of which ``smoothing`` is spread over all legal actions.
+    Counted with it: decisions whose likeliest action is the label."""
 
     def __new__(
         cls, mask: NDArray[np.uint8], label: NDArray[np.uint8], smoothing: float
@@ -68,7 +69,8 @@ class LabelLoss(Loss):
 
 class PreferenceLoss(Loss):
     """Cross-entropy with preferences (b, 128), of which ``smoothing`` is spread over all legal
-    actions. A row's preferences for legal actions count as shares of their sum."""
+    actions. A row's preferences for legal actions count as shares of their sum. Counted with it:
+    decisions whose likeliest action is the one that is preferred most."""
 
     def __new__(
         cls, mask: NDArray[np.uint8], preference: NDArray[np.float32], smoothing: float

@@ -66,7 +66,7 @@ cdef class Loss:
     def _take_mask(self, mask):
         self.count, self.of_actions = len(mask), True
         self._mask = given(mask, "mask", (self.count, <int>ACTIONS), np.uint8)
-        if not mask.any(axis=1).all():
+        if without_action(self._mask) >= 0:
             raise ValueError("mask has a row without a legal action")
 
     def value(self, means):
@@ -96,7 +96,7 @@ cdef class PolicyLoss(Loss):
         self._take_mask(mask)
         count, self._sums = self.count, 5
         self._action = given(action, "action", (count,), np.uint8)
-        _check_legal(mask, action, "action")
+        _check_legal(self._mask, self._action, "action")
         self._before = given(log_prob, "log_prob", (count,), np.float32)
         self._advantage = given(advantage, "advantage", (count,), np.float32)
         self._reference = given(reference, "reference", (count, <int>ACTIONS), np.float32)
@@ -138,17 +138,25 @@ cdef class PolicyLoss(Loss):
         sums[4] += ratio != kept
 
 
-cdef double follow(const Row* row, const double* want, double even, double part,
-                   float* grad) noexcept nogil:
-    # Returns: the cross-entropy of one decision with the shares wanted of the legal actions
-    cdef double loss = 0
+cdef void follow(const Row* row, const double* want, double even, double part, float* grad,
+                 double* sums) noexcept nogil:
+    # want: shares of the legal actions.  sums: cross-entropy with them, is the likeliest the same
     cdef double own
     cdef int i
     for i in range(row.count):
         own = even / row.count + (1 - even) * want[i]
-        loss -= own * row.log_share[i]
+        sums[0] -= own * row.log_share[i]
         grad[row.action[i]] = <float>(part * (row.share[i] - own))
-    return loss
+    sums[1] += likeliest(row.count, row.log_share) == likeliest(row.count, want)
+
+
+cdef int likeliest(int count, const double* of) noexcept nogil:
+    cdef int i
+    cdef int best = 0
+    for i in range(1, count):
+        if of[i] > of[best]:
+            best = i
+    return best
 
 
 cdef class LabelLoss(Loss):
@@ -157,8 +165,9 @@ cdef class LabelLoss(Loss):
 
     def __cinit__(self, mask, label, smoothing):
         self._take_mask(mask)
+        self._sums = 2
         self._label = given(label, "label", (self.count,), np.uint8)
-        _check_legal(mask, label, "label")
+        _check_legal(self._mask, self._label, "label")
         self._smoothing = smoothing
 
     cdef void grade(self, int64_t row, const float* said, double part, float* grad,
@@ -169,7 +178,7 @@ cdef class LabelLoss(Loss):
         look(said, &self._mask[row, 0], &legal)
         for i in range(legal.count):
             want[i] = legal.action[i] == self._label[row]
-        sums[0] += follow(&legal, want, self._smoothing, part, grad)
+        follow(&legal, want, self._smoothing, part, grad, sums)
 
 
 cdef class PreferenceLoss(Loss):
@@ -178,10 +187,13 @@ cdef class PreferenceLoss(Loss):
 
     def __cinit__(self, mask, preference, smoothing):
         self._take_mask(mask)
+        self._sums = 2
         self._preference = given(
             preference, "preference", (self.count, <int>ACTIONS), np.float32
         )
-        _check_preferred(mask, preference)
+        odd = without_preference(self._mask, self._preference)
+        if odd >= 0:
+            raise ValueError(f"row {odd} prefers no legal action")
         self._smoothing = smoothing
 
     cdef void grade(self, int64_t row, const float* said, double part, float* grad,
@@ -195,7 +207,7 @@ cdef class PreferenceLoss(Loss):
             total += self._preference[row, legal.action[i]]
         for i in range(legal.count):
             want[i] = self._preference[row, legal.action[i]] / total
-        sums[0] += follow(&legal, want, self._smoothing, part, grad)
+        follow(&legal, want, self._smoothing, part, grad, sums)
 
 
 cdef class GivenLoss(Loss):
@@ -267,18 +279,41 @@ cdef class ValueLoss(Loss):
         return (log_total - (1 - share) * said[low] - share * said[high]) / 2
 
 
-def _check_preferred(mask, preference):
-    preferred = np.where(mask != 0, preference, 0.0)
-    wrong = (preferred < 0).any(axis=1) | ~(preferred.sum(axis=1) > 0)
-    if wrong.any():
-        raise ValueError(f"row {int(np.argmax(wrong))} prefers no legal action")
+# ---- the first row that is not as it should be; -1: there is none
+
+cdef int64_t without_action(const uint8_t[:, ::1] mask) noexcept nogil:
+    cdef int64_t d
+    cdef uint8_t some
+    cdef int a
+    for d in range(mask.shape[0]):
+        some = 0
+        for a in range(ACTIONS):
+            some |= mask[d, a]
+        if not some:
+            return d
+    return -1
 
 
-def _check_legal(mask, action, str name):
-    if not len(action):
-        return
-    at = np.minimum(action, ACTIONS - 1)[:, None]
-    legal = (action < ACTIONS) & (np.take_along_axis(mask, at, 1)[:, 0] != 0)
-    if not legal.all():
-        row = int(np.argmin(legal))
-        raise ValueError(f"{name} {action[row]} of row {row} is not legal")
+cdef int64_t without_preference(const uint8_t[:, ::1] mask,
+                                const float[:, ::1] preference) noexcept nogil:
+    cdef int64_t d
+    cdef float own, total
+    cdef bint below
+    cdef int a
+    for d in range(mask.shape[0]):
+        total, below = 0, False
+        for a in range(ACTIONS):
+            own = preference[d, a] if mask[d, a] else 0
+            total += own
+            below |= own < 0
+        if below or not total > 0:
+            return d
+    return -1
+
+
+cdef int _check_legal(const uint8_t[:, ::1] mask, const uint8_t[::1] action, str name) except -1:
+    cdef int64_t d
+    for d in range(action.shape[0]):
+        if action[d] >= ACTIONS or not mask[d, action[d]]:
+            raise ValueError(f"{name} {action[d]} of row {d} is not legal")
+    return 0

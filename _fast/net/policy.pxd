@@ -1,5 +1,5 @@
 # Networks of one rule set, in C: evaluated for a few positions at a time, without Python.
-from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint64_t
 
 from shugi._fast.net.lists cimport PositionLists
 
@@ -99,6 +99,8 @@ cdef class EngineNetwork:
 
 
 cdef class EnginePolicy(EngineNetwork):
+    # lists that positions are asked about in.  Raises: ValueError, IndexError
+    cdef int check_seen(self, PositionLists planes, PositionLists globals_, picks) except -1
     cdef int _ask_kept(self, PositionLists planes, PositionLists globals_, picks,
                        Asked asked) except -1
     cdef void _answer(self, Room* room, Asked asked, int at, int n) noexcept nogil
@@ -109,6 +111,10 @@ cdef class Rooms:
     cdef Room** room
     cdef int count
 
+
+# a position that is kept, as position p of a room
+cdef void tell_network(EngineNetwork network, Room* room, int p, PositionLists planes,
+                       PositionLists numbers, int64_t pick) noexcept nogil
 
 # of position p of a room that was evaluated; it has a legal action
 cdef int likeliest(const Room* room, int p) noexcept nogil

@@ -258,15 +258,17 @@ cdef class EnginePolicy(EngineNetwork):
             self._ask_kept(planes, globals_, picks, asked)
         return actions, log_prob
 
+    cdef int check_seen(self, PositionLists planes, PositionLists globals_, picks) except -1:
+        self._check_lists(planes, self.net.planes * self.net.places, np.uint8, picks)
+        return self._check_lists(globals_, self.net.numbers, np.float32, picks)
+
     cdef int _ask_kept(self, PositionLists planes, PositionLists globals_, picks,
                        Asked asked) except -1:
         cdef const int64_t[::1] rows
         cdef Rooms rooms = Rooms(self, 1)
         cdef Room* room = rooms.room[0]
         cdef int block, at, n, p
-        cdef int cells = self.net.planes * self.net.places
-        self._check_lists(planes, cells, np.uint8, picks)
-        self._check_lists(globals_, self.net.numbers, np.float32, picks)
+        self.check_seen(planes, globals_, picks)
         rows = picks
         planes._readers += 1
         globals_._readers += 1
@@ -275,10 +277,7 @@ cdef class EnginePolicy(EngineNetwork):
                 at = block * NET_BLOCK
                 n = min(<int>NET_BLOCK, asked.count - at)
                 for p in range(n):
-                    room.planes[p] = room.own_planes + p * cells
-                    room.numbers[p] = room.own_numbers + p * self.net.numbers
-                    planes.write(rows[at + p], <void*>room.planes[p])
-                    globals_.write(rows[at + p], <void*>room.numbers[p])
+                    tell_network(self, room, p, planes, globals_, rows[at + p])
                 self._answer(room, asked, at, n)
         planes._readers -= 1
         globals_._readers -= 1
@@ -324,6 +323,14 @@ cdef class Rooms:
         for i in range(self.count):
             net_free(self.room[i])
         free(self.room)
+
+
+cdef void tell_network(EngineNetwork network, Room* room, int p, PositionLists planes,
+                       PositionLists numbers, int64_t pick) noexcept nogil:
+    room.planes[p] = room.own_planes + p * network.net.planes * network.net.places
+    room.numbers[p] = room.own_numbers + p * network.net.numbers
+    planes.write(pick, <void*>room.planes[p])
+    numbers.write(pick, <void*>room.numbers[p])
 
 
 cdef int likeliest(const Room* room, int p) noexcept nogil:

@@ -184,6 +184,18 @@ static int used_portable(const int32_t *whole, const float *numbers, int padded,
     return n;
 }
 
+/* which of numbers are not zero, and what they are; up to NET_SLACK more are written. Returns: how
+   many */
+static int list_floats_portable(const float *numbers, int size, uint16_t *places, float *values) {
+    int n = 0, i;
+    for (i = 0; i < size; i++) {
+        places[n] = (uint16_t)i;
+        values[n] = numbers[i];
+        n += numbers[i] != 0.0f;
+    }
+    return n;
+}
+
 static float fold_portable(const float *acc) {
     float lanes[16];
     int step, i;
@@ -241,6 +253,7 @@ static int positive_portable(const float *h, int wide, int *of, float *values) {
 
 #define positive_avx2 positive_portable
 #define used_avx2 used_portable
+#define list_floats_avx2 list_floats_portable
 
 /* acc [2] += both parts of two, interleaved */
 static TARGET NET_INLINE void add_pairs(__m256i *acc, const __m256i *two, __m256i ones) {
@@ -397,6 +410,23 @@ static TARGET int positive_vnni(const float *h, int wide, int *of, float *values
     return n;
 }
 
+static TARGET int list_floats_vnni(const float *numbers, int size, uint16_t *places,
+                                   float *values) {
+    const __m512i step = _mm512_set1_epi32(16);
+    __m512i at = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    int n = 0, i;
+    for (i = 0; i < size; i += 16, at = _mm512_add_epi32(at, step)) {
+        const __mmask16 within = (__mmask16)(0xFFFF >> (size - i < 16 ? 16 - (size - i) : 0));
+        const __m512 value = _mm512_maskz_loadu_ps(within, numbers + i);
+        const __mmask16 kept = _mm512_cmp_ps_mask(value, _mm512_setzero_ps(), _CMP_NEQ_UQ);
+        const __m512i place = _mm512_maskz_compress_epi32(kept, at);
+        _mm256_storeu_si256((__m256i *)(places + n), _mm512_cvtepi32_epi16(place));
+        _mm512_storeu_ps(values + n, _mm512_maskz_compress_ps(kept, value));
+        n += __builtin_popcount(kept);
+    }
+    return n;
+}
+
 /* four rows at a time, so that each product is of four */
 static TARGET NET_INLINE void summed_columns_vnni(const int8_t *table, const uint16_t *rows,
                                                   const uint8_t *times, int n, int wide,
@@ -508,6 +538,19 @@ static PACKS int cells_packed(const uint8_t *planes, int size, uint16_t *cells) 
     return n;
 }
 
+static PACKS int list_bytes_packed(const uint8_t *cells, int size, uint16_t *places,
+                                   uint8_t *values) {
+    int n = 0, at;
+    for (at = 0; at < size; at += 64) {
+        const __mmask64 within = ~(uint64_t)0 >> (size - at < 64 ? 64 - (size - at) : 0);
+        const __m512i row = _mm512_maskz_loadu_epi8(within, cells + at);
+        const __mmask64 kept = _mm512_test_epi8_mask(row, row);
+        _mm512_storeu_si512(values + n, _mm512_maskz_compress_epi8(kept, row));
+        n += places_packed(kept, at, places + n);
+    }
+    return n;
+}
+
 /* rows of the table, how often they count, and cells of kinds that are asked for. Returns: how
    many rows; -1 where one counts more than NET_TOP or there are too many kinds */
 static PACKS int listed_packed(const Net *net, Room *room, int p, int *chosen) {
@@ -588,17 +631,18 @@ typedef struct {
                       const Features *, int, float *);
     void (*spread_kinds)(const Lists *, const int64_t *, int64_t, const Grid *, const int32_t *,
                          const float *, int, const Features *);
-    int (*cells)(const uint8_t *, int, uint16_t *);
+    int (*list_bytes)(const uint8_t *, int, uint16_t *, uint8_t *);
+    int (*list_floats)(const float *, int, uint16_t *, float *);
 } Tier;
 
 static const Tier NET_TIER[NET_TIERS] = {
     {"portable", 1, 1, dot_portable, forward_portable, sum_rows_portable, spread_rows_portable,
-     sum_kinds_portable, spread_kinds_portable, cells_portable},
+     sum_kinds_portable, spread_kinds_portable, list_bytes_portable, list_floats_portable},
 #if NET_X86
     {"avx2", 0, 8, dot_avx2, forward_avx2, sum_rows_avx2, spread_rows_avx2, sum_kinds_avx2,
-     spread_kinds_avx2, cells_avx2},
+     spread_kinds_avx2, list_bytes_avx2, list_floats_avx2},
     {"vnni", 0, 16, dot_vnni, forward_vnni, sum_rows_vnni, spread_rows_vnni, sum_kinds_vnni,
-     spread_kinds_vnni, cells_vnni},
+     spread_kinds_vnni, list_bytes_vnni, list_floats_vnni},
 #endif
 };
 

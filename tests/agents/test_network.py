@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +28,12 @@ from shugi.agents.network import Network  # noqa: E402
 from shugi.agents.search import Rollout  # noqa: E402
 from shugi.commands.cli import main  # noqa: E402
 from shugi.envs import SeatEnv, load_rules  # noqa: E402
+from shugi.envs.observation import KeptViews  # noqa: E402
 from shugi.envs.seat import SeatGames  # noqa: E402
 from shugi.training.judge.ladder import Ladder  # noqa: E402
 from shugi.training.judge.match import Match  # noqa: E402
 from shugi.training.lab.ban import BanTest  # noqa: E402
+from shugi.training.learn.buffer import lists_of  # noqa: E402
 from tests.support.bot_games import midway  # noqa: E402
 from tests.support.net_positions import look  # noqa: E402
 from tests.support.shell import Shell  # noqa: E402
@@ -192,6 +195,54 @@ def test_the_number_of_threads_does_not_matter(sample: bool) -> None:
             batch.step(actions)
         found.append(moves)
     assert found[0] == found[1] == found[2]
+
+
+@pytest.mark.parametrize("sample", [False, True])
+@pytest.mark.parametrize("precision", ["auto", "fp32"])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_what_was_kept_is_not_observed_again(sample: bool, precision: str, threads: int) -> None:
+    batch, agent = Batch(BINGO, 50, 6, threads=threads), small(sample, precision)
+    kept = KeptViews(*lists_of(batch.layout)[:2], first=50)
+    for _ in range(2):
+        batch.observe_lists(kept.planes, kept.globals)
+        batch.step(batch.legal().argmax(axis=1))
+    batch.observe_lists(kept.planes, kept.globals)
+    kept = replace(kept, first=100)
+    mask = batch.legal()
+    narrow = mask.copy()
+    narrow[::2, chosen(agent, batch)[::2]] = 0
+    narrow[~narrow.any(axis=1)] = mask[~narrow.any(axis=1)]
+    for rows in (np.arange(50), np.arange(1, 50, 3)):
+        for legal, unbarred in ((mask, True), (mask, False), (narrow, False)):
+            plain = Observation(batch, rows, legal[rows])
+            seen = Observation(batch, rows, legal[rows], kept, unbarred)
+            answers = [
+                (agent.act(one, np.random.default_rng(3)), agent.preferences(one, None))  # type: ignore[arg-type]
+                for one in (plain, seen)
+            ]
+            assert all(map(np.array_equal, *answers))
+            assert (seen.planes == plain.planes).all() and (seen.globals == plain.globals).all()
+            assert (seen.history == plain.history).all()
+    elsewhere = Observation(batch, kept=replace(kept, first=0))
+    assert not np.array_equal(preferred(agent, batch), agent.preferences(elsewhere, None))  # type: ignore[arg-type]
+
+
+def test_views_without_a_block_are_not_for_who_reads_it() -> None:
+    batch, agent = midway("super_bingo", 50), small()
+    kept = KeptViews(*lists_of(batch.layout)[:2], first=0, blocks=0)
+    batch.observe_lists(kept.planes, kept.globals, blocks=0)
+    basic, whole = Observation(batch, kept=kept), Observation(batch)
+    assert np.array_equal(agent.preferences(basic, None), preferred(agent, batch))  # type: ignore[arg-type]
+    assert np.array_equal(basic.planes, whole.planes)
+    assert not kept.hold(1) and kept.hold(0) and replace(kept, blocks=3).hold(1)
+    reader = make_agent("checkpoint:super_bingo", BINGO)
+    assert isinstance(reader, Network)
+    steps = replace(kept, planes=lists_of(batch.layout)[0], blocks=reader.engine_of(BINGO).blocks)
+    batch.observe_lists(steps.planes, steps.globals, blocks=steps.blocks)
+    steps = replace(steps, globals=lists_of(batch.layout)[1])
+    batch.observe_lists(lists_of(batch.layout)[0], steps.globals, blocks=steps.blocks)
+    some = Observation(batch, kept=steps)
+    assert np.array_equal(reader.preferences(some, None), reader.preferences(whole, None))  # type: ignore[arg-type]
 
 
 def test_draws_follow_the_seed_and_the_policy() -> None:

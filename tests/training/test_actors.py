@@ -165,7 +165,7 @@ def test_buffers_go_to_another_process() -> None:
     assert buffer.ended.any() and (buffer.preference.sum(axis=2) == 1).all()
     written = pickle.dumps(buffer)
     decisions = buffer.steps * buffer.n
-    assert len(written) / decisions < (buffer.planes.nbytes + buffer.oracle.nbytes) / buffer.n / 3
+    assert len(written) / decisions < (buffer.kept_planes.width + buffer.kept_oracle.width) / 3
     assert_equal_buffers(pickle.loads(written), buffer)
 
 

@@ -23,6 +23,7 @@ from shugi.training.learn.losses import (  # noqa: E402
     NUMBERS,
     PlayedDecisions,
     Weights,
+    agreement,
     engine_policy_loss,
     label_loss,
     log_policy_of,
@@ -101,6 +102,22 @@ def test_what_pupils_of_a_policy_are_taught(spread: float, smoothing: float) -> 
     given = (played.mask, preference, smoothing)
     slow = graded(lambda own: preference_loss(own, *given), logits)
     assert_alike(by_engine(loss, logits), slow)
+
+
+def test_agreement_is_counted_with_the_loss() -> None:
+    logits, played = decisions(2.0)
+    mask, preference = played.mask, played.reference.exp()
+    said = log_policy_of(logits, mask)
+    favourite = torch.where(mask != 0, preference, -1.0).argmax(dim=1)
+    for loss, label in (
+        (LabelLoss(mask.numpy(), played.action.numpy(), 0.02), played.action),
+        (PreferenceLoss(mask.numpy(), preference.numpy(), 0.02), favourite),
+    ):
+        agreed = by_engine(loss, logits)[2][1]
+        assert agreed == pytest.approx(agreement(said, label))
+        assert 0 < agreed < 1
+        best = torch.zeros_like(logits).scatter(1, label.long()[:, None], 3.0)
+        assert by_engine(loss, best)[2][1] == 1
 
 
 @pytest.mark.parametrize("bins", [0, 2, 51])

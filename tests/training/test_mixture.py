@@ -126,14 +126,19 @@ def test_games_of_a_mixture_play_as_they_would_alone(monkeypatch: pytest.MonkeyP
             assert (finished.lot == lot).sum() == hands > 0
             assert (finished.player[finished.lot == lot, games.batch.seats :] == ABSENT).all()
             assert not finished.gain[finished.lot == lot, games.batch.seats :].any()
-    for name in ("planes", "globals", "oracle", "mask", "action", "reward", "end_reward"):
+    for name in ("mask", "action", "reward", "end_reward"):
         assert np.array_equal(getattr(buffers[0], name), getattr(buffers[1], name)), name
+    rows = np.arange(120 * 15)
+    for own, other in zip(*(buffer.lists for buffer in buffers), strict=True):
+        assert np.array_equal(own.dense(rows), other.dense(rows))
     alone = GameRollout(BINGO, 6, seed=3, threads=1)
     buffer = RolloutBuffer(120, 6, BINGO.seats)
     alone.play(buffer, teacher(alone, buffer, 0.0, rngs[2]))
     assert np.array_equal(buffer.action, buffers[0].action[:, :6])
     assert np.array_equal(buffer.end_reward, buffers[0].end_reward[:, :6, :3])
-    assert np.array_equal(buffer.globals, buffers[0].globals[:6])
+    same = rows.reshape(120, 15)[:, :6].ravel()
+    for own, other in zip(buffer.lists, buffers[0].lists, strict=True):
+        assert np.array_equal(own.dense(np.arange(120 * 6)), other.dense(same))
 
 
 def test_seating_leaves_absent_seats_alone(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from shugi._fast.view.layouts import TILES
 from shugi.envs.rulesets.rules import load_rules
 
 torch = pytest.importorskip("torch")
@@ -177,18 +178,19 @@ def test_decisions_share_memory_on_a_cpu_and_are_uploaded_elsewhere() -> None:
     buffer.action[1, 2] = 77
     assert near.action[5] == 77 and far.host["action"][5] == 77
     assert far.action[5] == 0
-    for name in ("planes", "globals", "oracle"):
-        seen = getattr(buffer, name)
-        seen[:] = np.random.default_rng(0).integers(0, 3, seen.shape)
-    buffer.keep(oracle=True)
-    buffer.planes[1] = 0  # a position where nothing is seen
-    buffer.keep(oracle=True)
+    rng, shown = np.random.default_rng(0), []
+    for lists in buffer.lists:
+        dense = rng.integers(0, 3, (6, lists.width)).astype(lists.dtype)
+        dense[4] = 0  # a position where nothing is seen
+        lists.append(dense)
+        shown.append(dense)
     far.upload()
-    for name in ("planes", "globals", "oracle"):
+    for name, dense in zip(("planes", "globals", "oracle"), shown, strict=True):
         now = getattr(far, name)
-        assert now.dtype == torch.from_numpy(getattr(buffer, name)).dtype
-        assert np.array_equal(now[3:], getattr(buffer, name)) and now[1].any()
-    assert not far.planes[4].any() and far.action[5] == 77
+        assert now.dtype == torch.from_numpy(dense).dtype and now[1].any()
+        assert np.array_equal(now.flatten(1), dense)
+    assert far.planes.shape[1:] == (TILES.planes, TILES.places) and far.action[5] == 77
+    assert far.oracle.shape[1:] == (TILES.oracle_planes, TILES.places)
     buffer.action[1, 2] = 78
     assert near.action[5] == 78 and far.action[5] == 77
 

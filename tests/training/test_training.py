@@ -107,6 +107,15 @@ def test_a_decision_without_successor_lends_its_value() -> None:
     assert found.target[0, 0, 0] == 4 + 30
 
 
+def test_credit_is_of_seats_that_there_are() -> None:
+    seat, ended = np.array([[2]], np.int8), np.array([[True]])
+    end = np.zeros((1, 1, 2, 1), np.float32)
+    with pytest.raises(ValueError, match="seats must lie below 2, there is 2"):
+        returns.seat_advantages(seat, column(0), column(0), ended, end, lam=1.0)
+    with pytest.raises(ValueError, match="reward must be a float32 array"):
+        returns.seat_advantages(seat - 1, column(0, 0), column(0), ended, end, lam=1.0)
+
+
 def test_seats_left_out_have_no_part() -> None:
     seat = np.array([[0], [-1], [0]], np.int8)
     ended = np.array([[False], [False], [True]])
@@ -415,7 +424,7 @@ def test_the_warm_start_learns_the_baseline(tmp_path: Path) -> None:
     )
     assert run.run()
     lines = metrics_of(tmp_path)
-    assert lines[0]["agreement"] < 0.3
+    assert lines[0]["agreement"] < 0.45  # while it learns from them
     assert lines[-1]["agreement"] > 0.5
     assert lines[-1]["policy_loss"] < lines[0]["policy_loss"]
     assert make_agent(str(tmp_path), RULES).name == str(tmp_path)

@@ -64,8 +64,7 @@ class BehaviourPolicy:
                 terms = self.passes.terms(policy, lot)
                 if device.type == "cpu":
                     return policy.kept(buffer.kept(part.numpy()), terms, mask)
-                games = part.numpy() % buffer.n
-                arrays = (buffer.planes[games], buffer.globals[games])
+                arrays = buffer.seen(part.numpy())
                 seen = (torch.from_numpy(array).to(device) for array in arrays)
                 found: Tensor = policy(*seen, terms, mask)
                 return found

@@ -31,8 +31,7 @@ class RolloutBuffer:
     of what is not zero: a quarter of the bytes, and what the first layer of a network has to look
     at.
 
-    A buffer can be pickled: what the seats see at the time that is played stays behind, and of the
-    legal actions a bit each goes along.
+    A buffer can be pickled: of the legal actions a bit each goes along.
 
     Args:
         steps: decisions of each game.
@@ -60,14 +59,8 @@ class RolloutBuffer:
     ) -> None:
         shape = (steps, n)
         self.steps, self.n, self.seats, self.layout = steps, n, seats, layout
-        # of the time that is played
-        self.planes = np.zeros((n, layout.planes, layout.places), np.uint8)
-        self.globals = np.zeros((n, layout.globals), np.float32)
-        self.oracle = np.zeros((n, layout.oracle_planes, layout.places), np.uint8)
         # of all times so far, a row for each decision
-        self.kept_planes = PositionLists(layout.planes * layout.places)
-        self.kept_globals = PositionLists(layout.globals, np.float32)
-        self.kept_oracle = PositionLists(layout.oracle_planes * layout.places)
+        self.kept_planes, self.kept_globals, self.kept_oracle = lists_of(layout)
         self.mask = np.zeros((*shape, ACTION_COUNT), np.uint8)
         self.lot = np.zeros(shape, np.int64)  # which of the rollout's games
         self.seat = np.zeros(shape, np.int8)
@@ -104,12 +97,18 @@ class RolloutBuffer:
         for name in self.LISTS:
             getattr(self, name).clear()
 
-    def keep(self, oracle: bool) -> None:
-        """Keep what is seen now."""
-        self.kept_planes.append(self.planes)
-        self.kept_globals.append(self.globals)
-        if oracle:
-            self.kept_oracle.append(self.oracle)
+    @property
+    def lists(self) -> tuple[PositionLists, PositionLists, PositionLists]:
+        """What is kept: planes, globals and what is hidden."""
+        return self.kept_planes, self.kept_globals, self.kept_oracle
+
+    def seen(self, rows: I64) -> tuple[U8, F32]:
+        """Planes and globals at decisions, numbered as in ``flat``, as ``Batch.observe`` writes
+        them."""
+        shape = len(rows), self.layout.planes, self.layout.places
+        planes: U8 = self.kept_planes.dense(rows).reshape(shape)
+        numbers: F32 = self.kept_globals.dense(rows)
+        return planes, numbers
 
     def kept(self, rows: I64) -> SparsePositions:
         """What was seen at decisions, numbered as in ``flat``."""
@@ -154,6 +153,15 @@ class RolloutBuffer:
     def flat(self, array: NDArray[Any]) -> NDArray[Any]:
         """An array of the buffer with time and games as one axis."""
         return array.reshape(self.steps * self.n, *array.shape[2:])
+
+
+def lists_of(layout: Layout) -> tuple[PositionLists, PositionLists, PositionLists]:
+    """Room for what seats see: planes, globals, and the planes of what is hidden."""
+    return (
+        PositionLists(layout.planes * layout.places),
+        PositionLists(layout.globals, np.float32),
+        PositionLists(layout.oracle_planes * layout.places),
+    )
 
 
 def _unpickled(

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from torch import Tensor
 
 from shugi.agents.base import Agent
 from shugi.agents.scripted import Baseline, Random
@@ -53,8 +52,3 @@ def teacher(
                 buffer.action[t, rows] = draw(t, rows)
 
     return choose
-
-
-def agreement(log_policy: Tensor, label: Tensor) -> float:
-    """Share of decisions whose likeliest action is the label."""
-    return float((log_policy.argmax(dim=1) == label.long()).float().mean())

@@ -23,6 +23,7 @@ from shugi.training.learn.losses import (
     NUMBERS,
     PlayedDecisions,
     Weights,
+    agreement,
     engine_policy_loss,
     label_loss,
     policy_loss,
@@ -80,10 +81,10 @@ class Decisions:
             return
         for name, tensor in self.host.items():
             getattr(self, name).copy_(tensor)
-        buffer = self.buffer
-        for name in ("planes", "globals", "oracle"):
-            dense = upload_lists(getattr(buffer, f"kept_{name}"), self.device)
-            setattr(self, name, dense.view(-1, *getattr(buffer, name).shape[1:]))
+        planes, numbers, oracle = (upload_lists(one, self.device) for one in self.buffer.lists)
+        places = self.buffer.layout.places
+        self.planes, self.globals = planes.view(len(planes), -1, places), numbers
+        self.oracle = oracle.view(len(oracle), -1, places)
 
     def logits(self, network: Policy, rows: Tensor, terms: Tensor) -> Tensor:
         """What a policy says of some decisions.
@@ -244,30 +245,44 @@ class Learner:
         policy, critic = self.workers.submit(of_policy), self.workers.submit(of_critic)
         return policy.result(), critic.result()
 
-    def learn_labels(self, passes: Minibatches, rate: float) -> float:
-        """Imitate the labels, or the preferences if there are any; returns the mean loss."""
-        losses = list[float]()
+    def learn_labels(self, passes: Minibatches, rate: float) -> tuple[float, float]:
+        """Imitate the labels, or the preferences if there are any.
+
+        Args:
+            passes: rows of minibatches.
+            rate: the learning rate.
+
+        Returns:
+            the mean loss, and the agreement: the share of decisions whose likeliest action was
+            the label when the first pass came to them.
+        """
+        losses, agreed = list[float](), list[float]()
         for rows in itertools.chain(*passes):
-            loss = self._label_loss(rows)
+            loss, share = self._label_loss(rows)
             self.step(self.policy, self.policy_adam, loss, rate)
             losses.append(float(loss.detach()))
-        return float(np.mean(losses))
+            agreed.append(share * len(rows))
+        first = passes[0]
+        count = max(1, sum(len(rows) for rows in first))
+        return float(np.mean(losses)), sum(agreed[: len(first)]) / count
 
-    def _label_loss(self, rows: Tensor) -> Tensor:
-        d, smoothing, preferred = (
-            self.decisions,
-            self.config.imitation.smoothing,
-            self.decisions.buffer.preferred,
+    def _label_loss(self, rows: Tensor) -> tuple[Tensor, float]:
+        """The loss, and the share of decisions whose likeliest action is the label."""
+        d, smoothing = self.decisions, self.config.imitation.smoothing
+        preferred = d.buffer.preferred
+        mask, wanted = (
+            own.index_select(0, rows) for own in (d.mask, d.preference if preferred else d.label)
         )
-        mask, wanted = d.mask[rows], (d.preference if preferred else d.label)[rows]
         if self.taught:
             kind = PreferenceLoss if preferred else LabelLoss
-            return self._by_engine(
-                self.policy, rows, kind(mask.numpy(), wanted.numpy(), smoothing)
-            )[0]
+            given = kind(mask.numpy(), wanted.numpy(), smoothing)
+            loss, means = self._by_engine(self.policy, rows, given)
+            return loss, float(means[1])
         with self.passes.precision():
             logits = self._asked(self.policy, rows)
-        return (preference_loss if preferred else label_loss)(logits, mask, wanted, smoothing)
+        loss = (preference_loss if preferred else label_loss)(logits, mask, wanted, smoothing)
+        label = d.label.index_select(0, rows)
+        return loss, agreement(log_policy_of(logits.detach(), mask), label)
 
     def _by_engine(self, network: Policy | Critic, rows: Tensor, loss: Loss) -> tuple[Tensor, F64]:
         """A loss at decisions, whose gradients the engine works out, and what it counts."""
@@ -285,7 +300,7 @@ class Learner:
         return float(np.mean(losses))
 
     def _value_loss(self, rows: Tensor) -> Tensor:
-        target = self.decisions.target[rows]
+        target = self.decisions.target.index_select(0, rows)
         if self.taught:
             loss = ValueLoss(target.numpy(), self.critic.units.numpy())
             return self._by_engine(self.critic, rows, loss)[0]
@@ -323,9 +338,8 @@ class Learner:
         self, rows: Tensor, reference: Tensor, progress: float
     ) -> tuple[Tensor, dict[str, float]]:
         config, d = self.config.ppo, self.decisions
-        played = PlayedDecisions(
-            d.mask[rows], d.action[rows], d.log_prob[rows], d.advantage[rows], reference
-        )
+        known = (own.index_select(0, rows) for own in (d.mask, d.action, d.log_prob, d.advantage))
+        played = PlayedDecisions(*known, reference)
         weights = Weights(
             config.clip, between(config.entropy, progress), between(config.kl, progress)
         )

@@ -101,3 +101,8 @@ def preference_loss(logits: Tensor, mask: Tensor, preference: Tensor, smoothing:
     wanted = (1 - smoothing) * wanted / wanted.sum(1, keepdim=True)
     wanted = wanted + smoothing * legal / legal.sum(1, keepdim=True)
     return -(wanted * torch.where(legal, log_policy, 0.0)).sum(1).mean()
+
+
+def agreement(log_policy: Tensor, label: Tensor) -> float:
+    """Share of decisions whose likeliest action is the label."""
+    return float((log_policy.argmax(dim=1) == label.long()).float().mean())

@@ -104,12 +104,8 @@ class Opponents:
 
             self.passes.by_lot(of, lots)
             return actions
-        terms, games = network.terms_of(sets), rows % buffer.n
-        log_policy = network.log_policy(
-            buffer.planes[games],
-            buffer.globals[games],
-            terms[torch.from_numpy(lots).to(terms.device)],
-            mask,
-        )
+        terms = network.terms_of(sets)
+        terms = terms[torch.from_numpy(lots).to(terms.device)]
+        log_policy = network.log_policy(*buffer.seen(rows), terms, mask)
         actions[:] = draw(log_policy.exp(), rng).numpy()
         return actions

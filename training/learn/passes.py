@@ -68,7 +68,9 @@ class Inference:
     def by_lot(self, of: Callable[[int, I64], None], lots: I64) -> None:
         """Call ``of`` with a lot and places in ``lots`` that hold it, for all, by all threads."""
         share = -(-len(lots) // self.threads) or 1
-        places = [(int(lot), np.flatnonzero(lots == lot)) for lot in np.unique(lots)]
+        places = [(0, np.arange(len(lots)))]
+        if len(self.game_rules) > 1:
+            places = [(int(lot), np.flatnonzero(lots == lot)) for lot in np.unique(lots)]
         parts = [
             (lot, own[i : i + share]) for lot, own in places for i in range(0, len(own), share)
         ]

@@ -20,10 +20,8 @@ from shugi.envs.common.arrays import I64, Rng
 from shugi.training.learn.budget import Budget
 from shugi.training.learn.buffer import LEARNER
 from shugi.training.learn.credit import Credit
-from shugi.training.learn.imitation import agreement
 from shugi.training.learn.learner import Decisions, Learner
 from shugi.training.learn.mixture import Stakes
-from shugi.training.learn.passes import CHUNK
 from shugi.training.learn.play import Actors, RolloutRequest, RunPlan
 from shugi.training.learn.pool import Pool
 from shugi.training.learn.scores import Scores
@@ -125,7 +123,9 @@ class Updater:
         minibatches = learner.minibatches(rows, config.minibatch, config.epochs, self.rng)
         learnt, value_loss = learner.side_by_side(
             lambda: learner.learn_policy(
-                minibatches, lambda chosen: reference[place[chosen]], progress
+                minibatches,
+                lambda chosen: reference.index_select(0, place.index_select(0, chosen)),
+                progress,
             ),
             lambda: learner.learn_values(minibatches, rate),
         )
@@ -189,16 +189,13 @@ class Updater:
     def _imitated(self) -> dict[str, float]:
         """Learn from a segment that the teacher has played."""
         config, learner = self.config.imitation, self.learner
-        label = learner.decisions.host["label"]
-        self.budget.count += len(label)
-        everything = np.arange(len(label))
+        everything = np.arange(len(learner.decisions.host["label"]))
+        self.budget.count += len(everything)
         known, explained = self.credit.assign(everything, lam=1.0)
-        some = torch.from_numpy(everything[-CHUNK:])
-        agreed = agreement(learner.log_policy(learner.policy, some).cpu(), label[some])
         swing = 1 + math.cos(math.pi * self.budget.progress())
         rate = config.learning_rate * (0.1 + 0.45 * swing)
         minibatches = learner.minibatches(known, config.minibatch, config.epochs, self.rng)
-        policy_loss, value_loss = learner.side_by_side(
+        (policy_loss, agreed), value_loss = learner.side_by_side(
             lambda: learner.learn_labels(minibatches, rate),
             lambda: learner.learn_values(minibatches, rate),
         )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from shugi._fast.net.credit import credit
 from shugi.envs.common.arrays import F32, I8, Bools
 
 
@@ -45,35 +46,8 @@ def seat_advantages(
             played. Ratios below 1 cut what is carried back, those above 1 change nothing: V-trace
             (Espeholt et al. 2018) over each seat's decisions. None: both are the same policy.
     """
-    steps, n, kinds = value.shape
-    seats = end_reward.shape[2]
-    rows = np.arange(n)
-    next_value = np.zeros((n, seats, kinds), np.float32)
-    carried = np.zeros((n, seats, kinds), np.float32)  # from the seat's decision after
-    trust = np.ones((steps, n), np.float32) if ratio is None else np.minimum(ratio, 1)
-    incoming = np.zeros((n, seats, kinds), np.float32)  # reward that the decision before will get
-    follows = np.zeros((n, seats), np.bool_)
-    advantage = np.zeros((steps, n, kinds), np.float32)
-    target = np.zeros((steps, n, kinds), np.float32)
-    known = np.zeros((steps, n), np.bool_)
-    for t in range(steps - 1, -1, -1):
-        over = ended[t]
-        next_value[over] = 0.0
-        carried[over] = 0.0
-        incoming[over] = end_reward[t, over]
-        follows[over] = True
-        acted = seat[t] >= 0
-        i, s = rows[acted], seat[t, acted]
-        surprise = incoming[i, s] + next_value[i, s] - value[t, i]
-        known[t, i] = follows[i, s]
-        sure, trusted = known[t, i, None], trust[t, i, None]
-        advantage[t, i] = (surprise + lam * carried[i, s]) * sure
-        carried[i, s] = trusted * advantage[t, i]
-        target[t, i] = value[t, i] + carried[i, s]
-        next_value[i, s] = value[t, i]
-        incoming[i, s] = reward[t, i]
-        follows[i, s] = True
-    return Advantages(advantage, target, known)
+    trust = np.ones(seat.shape, np.float32) if ratio is None else np.minimum(ratio, np.float32(1))
+    return Advantages(*credit(seat, reward, value, ended, end_reward, lam, trust))
 
 
 def normalise(values: F32, scale: float, limit: float) -> tuple[F32, float]:

@@ -10,11 +10,19 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import ACTION_COUNT
+from shugi._fast.net.lists import PositionLists
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, Observation, preferences
 from shugi.envs.common.arrays import F32, I64, U8, Rng
 from shugi.envs.gains import Gains
-from shugi.training.learn.buffer import ABSENT, LEARNER, FinishedHands, RolloutBuffer
+from shugi.envs.observation import KeptViews
+from shugi.training.learn.buffer import (
+    ABSENT,
+    LEARNER,
+    FinishedHands,
+    RolloutBuffer,
+    lists_of,
+)
 from shugi.training.run.sets import RuleSetGames
 
 Choose = Callable[[int], None]
@@ -50,22 +58,37 @@ class RuleSetRollout:
         )
         self.gains = Gains(self.batch, lot.standing)
         self.columns = slice(first, first + lot.games)
+        self.seen = lists_of(self.batch.layout)  # now, where there are other rule sets
 
-    def look(self, buffer: RolloutBuffer, t: int, oracle: bool) -> None:
+    def look(self, buffer: RolloutBuffer, t: int, lists: Sequence[PositionLists]) -> None:
         """Write what stands at time ``t`` into the columns of these games.
 
         Args:
             buffer: written in place.
             t: the time, from 0.
-            oracle: whether the hidden tiles are written too, for a critic.
+            lists: where what the seats see is added: planes, globals, and the hidden tiles if a
+                critic is to see them.
         """
         batch, columns = self.batch, self.columns
         buffer.seat[t, columns] = batch.seat
         batch.legal(buffer.mask[t, columns])
-        batch.observe(buffer.planes[columns], buffer.globals[columns], blocks=self.blocks)
-        if oracle:
-            batch.observe_oracle(buffer.oracle[columns])
+        batch.observe_lists(*lists, blocks=self.blocks)
         buffer.reward[t, columns] = self.gains.of_actor()
+
+    def observation(self, buffer: RolloutBuffer, t: int, rows: I64) -> Observation:
+        """What stands at time ``t``, after ``look``.
+
+        Args:
+            buffer: that was looked into.
+            t: the time, from 0.
+            rows: games of the rollout, all of them of these, ascending.
+        """
+        first = self.columns.start
+        everywhere = len(rows) == self.batch.n
+        mask = buffer.mask[t, self.columns if everywhere else rows]
+        lists = buffer.kept_planes, buffer.kept_globals
+        kept = KeptViews(*lists, t * buffer.n + first, self.blocks)
+        return Observation(self.batch, rows - first, mask, kept, unbarred=True)
 
     def step(self, buffer: RolloutBuffer, t: int) -> None:
         """Play the actions of time ``t``, and write what came of them."""
@@ -163,8 +186,7 @@ class GameRollout:
         buffer.clear()
         players, gains, lots = [], [], []
         for t in range(buffer.steps):
-            self._each(lambda games, t=t: games.look(buffer, t, oracle))  # type: ignore[misc]
-            buffer.keep(oracle)
+            self._look(buffer, t, oracle)
             buffer.player[t] = self.seating[rows, buffer.seat[t]]
             self.hand_gain[rows, buffer.seat[t]] += buffer.reward[t]
             if start_states is not None:
@@ -191,6 +213,24 @@ class GameRollout:
             np.concatenate(lots) if lots else np.zeros(0, np.int64),
         )
 
+    def _look(self, buffer: RolloutBuffer, t: int, oracle: bool) -> None:
+        """Write what stands at time ``t``."""
+        kinds = slice(None if oracle else 2)
+        if len(self.games) == 1:
+            self.games[0].look(buffer, t, buffer.lists[kinds])
+            return
+
+        def of(games: RuleSetRollout) -> None:
+            for own in games.seen:
+                own.clear()
+            games.look(buffer, t, games.seen[kinds])
+
+        self._each(of)  # lists are one after another: threads cannot share them
+        for games in self.games:
+            everything = np.arange(games.batch.n)
+            for kept, own in zip(buffer.lists[kinds], games.seen[kinds], strict=True):
+                kept.extend(own, everything)
+
     def ask(
         self, agents: Agent | Sequence[Agent], buffer: RolloutBuffer, t: int, rows: I64, rng: Rng
     ) -> U8:
@@ -200,13 +240,13 @@ class GameRollout:
             agents: one for all games, or one for each lot.
         """
         asks = [agent.act for agent in self._of_lots(agents)]
-        return self._ask(np.zeros(len(rows), np.uint8), asks, buffer, t, rows, rng)
+        return self._ask(np.empty(len(rows), np.uint8), asks, buffer, t, rows, rng)
 
     def ask_preferences(
         self, agents: Agent | Sequence[Agent], buffer: RolloutBuffer, t: int, rows: I64, rng: Rng
     ) -> F32:
         """(k, 128) how much an agent prefers each action; arguments as of ``ask``."""
-        found = np.zeros((len(rows), ACTION_COUNT), np.float32)
+        found = np.empty((len(rows), ACTION_COUNT), np.float32)
         asks = [partial(preferences, agent) for agent in self._of_lots(agents)]
         return self._ask(found, asks, buffer, t, rows, rng)
 
@@ -222,6 +262,8 @@ class GameRollout:
         rows: I64,
         rng: Rng,
     ) -> NDArray[AnswerT]:
+        if len(self.games) == 1 and len(rows):
+            return asks[0](self.games[0].observation(buffer, t, rows), rng)
         first = np.searchsorted(rows, [games.columns.start for games in self.games] + [self.n])
         chance = self._chances(rng)
 
@@ -229,8 +271,7 @@ class GameRollout:
             part = slice(first[games.number], first[games.number + 1])
             own = rows[part]
             if len(own):
-                seen = Observation(games.batch, own - games.columns.start, buffer.mask[t, own])
-                found[part] = asks[games.number](seen, chance(games))
+                found[part] = asks[games.number](games.observation(buffer, t, own), chance(games))
 
         self._each(of)
         return found

@@ -163,15 +163,17 @@ def test_rollouts_have_the_buffers_of_the_layout(game: str) -> None:
         RolloutBuffer(40, 8, rules.seats, layout_of(rules)),
     )
 
+    hidden = np.zeros((40, 8, CARDS.oracle_planes, 36), np.uint8)
+
     def choose(t: int) -> None:
+        seen, (planes, numbers) = Observation(rollout.batch), buffer.seen(t * 8 + np.arange(8))
+        assert planes.shape == (8, CARDS.planes, 36) and planes.any()
+        assert np.array_equal(planes, seen.planes) and np.array_equal(numbers, seen.globals)
+        rollout.batch.observe_oracle(hidden[t])
         rollout.batch.sample(buffer.action[t], t)
 
     rollout.play(buffer, choose)
-    assert buffer.planes.shape == (8, CARDS.planes, 36) and buffer.planes.any()
-    assert buffer.oracle.any() and buffer.ended.any()
+    assert hidden.any() and buffer.ended.any()
     kept = buffer.kept(np.arange(40 * 8))
-    last = kept.picks[-8:]
-    assert np.array_equal(kept.planes.dense(last), buffer.planes.reshape(8, -1))
-    assert np.array_equal(kept.numbers.dense(last), buffer.globals)
     assert kept.oracle is not None
-    assert np.array_equal(kept.oracle.dense(last), buffer.oracle.reshape(8, -1))
+    assert np.array_equal(kept.oracle.dense(kept.picks), hidden.reshape(40 * 8, -1))
