@@ -20,7 +20,7 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi.agents import AgentError, make_agent, talk
 from shugi.agents.mjai import MjaiBot
-from shugi.agents.talk import LETTERS, MOST_LINES, Heard, Talk
+from shugi.agents.talk import LETTERS, MOST_LINES, Habit, Heard, Talk
 from shugi.envs import load_rules
 from shugi.envs.observation import Observation
 from shugi.table.lobby import open_room
@@ -317,6 +317,56 @@ def test_a_seat_whose_bot_fails_is_played_on(tmp_path: Path, how: str) -> None:
     assert len(told) == 2 and all(bot.name in one for one in told)
     assert all(re.search(LATE_FAILURES[how], one) for one in told)
     assert "The baseline decides here" in told[0] and "(1 of 2 failures" in told[0]
+
+
+ANSWERS = """
+import json, sys
+
+for line in sys.stdin:
+    says = json.loads(line).get("says", [])
+    for one in says:
+        print(json.dumps({"type": one}), flush=True)
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "said", "every"),
+    [
+        ([["none"], ["none"], ["pon"]], "pon", True),  # the first may be a pass
+        ([["none"], ["none"], ["none"]], "none", True),
+        ([[], [], ["none"]], "none", None),
+        ([[], [], ["pon"]], "pon", False),
+    ],
+)
+def test_when_a_bot_answers_is_found_out(
+    tmp_path: Path, lines: list[list[str]], said: str, every: bool | None
+) -> None:
+    """Where it may pass, an answer says nothing about that, but a second one does."""
+    file = tmp_path / "bot.py"
+    file.write_text(ANSWERS)
+    habit = Habit()
+    asked = Talk([sys.executable, str(file)], "a bot", 20, 20, habit)
+    asked.ask([{"says": says} for says in lines])
+    assert asked.answer(lambda answer: answer["type"] in ("none", "pon")) == {"type": said}
+    assert habit.every is every
+    asked.ask([{"says": says} for says in lines])
+    assert asked.answer(lambda answer: True) == {"type": said}
+    asked.stop()
+
+
+def test_late_answers_are_passed_over(tmp_path: Path) -> None:
+    """A bot that does not know ``can_act`` discards in a riichi, where nobody asks it."""
+    file = tmp_path / "bot.py"
+    file.write_text(
+        "import json\n"
+        "for pai in ('1m', '1m', 'E'):\n"
+        "    input()\n"
+        "    print(json.dumps({'type': 'dahai', 'pai': pai}), flush=True)\n"
+    )
+    asked = Talk([sys.executable, str(file)], "a bot", 20, 20, Habit(every=False))
+    asked.ask([{}, {}, {}], drawn=["1m", "1m"])
+    assert asked.answer(lambda answer: answer["pai"] == "E")["pai"] == "E"
+    asked.stop()
 
 
 def test_the_seat_and_the_name_are_filled_in(tmp_path: Path) -> None:
