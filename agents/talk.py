@@ -79,6 +79,31 @@ class Talk:
         self, command: Sequence[str], name: str, seconds: float, start: float, habit: Habit
     ) -> None:
         self.name, self.seconds, self.start, self.habit = name, seconds, start, habit
+        self.writes: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self.flaw: AgentError | None = None
+        begun = threading.Event()
+        # Ctrl-C comes to this thread, so not while a process is half begun; the other one is waited
+        # for at the exit, which a join that Ctrl-C breaks off would prevent (bpo-45274)
+        threading.Thread(target=self._begin, args=(command, begun)).start()
+        begun.wait()
+        if self.flaw is not None:
+            raise self.flaw
+        self.heard, self.read = Heard(), 0
+        self.open = False  # a question that it has not answered
+        self.over = self.ended = False  # it was told that its game is over; it has ended by itself
+        self.last: Event = {}
+        self.rest: list[Event] = []  # what it does after that, if it has said so
+        self.line = b""  # the last one that was read
+        self.question = ""
+        self.passed = 0  # lines that have asked nothing, since its last answer
+        self.drawn: Counter[str] = Counter()  # own draws among them
+        self.errors = bytearray()  # the last that it said there
+        pipes = self.process
+        self.listener = _beside(_overhear, pipes.stderr, self.errors)
+        _beside(_read, pipes, self.heard)
+        _beside(_send, pipes.stdin, self.writes)
+
+    def _begin(self, command: Sequence[str], begun: threading.Event) -> None:
         try:
             self.process = subprocess.Popen(
                 command,
@@ -87,25 +112,11 @@ class Talk:
                 stderr=subprocess.PIPE,
                 start_new_session=True,  # so that what it starts ends with it
             )
-        except OSError as error:
-            raise AgentError(f"agent {name!r} cannot be started: {error}") from None
-        self.heard, self.read = Heard(), 0
-        self.open = False  # a question that it has not answered
-        self.over = self.ended = False  # it was told that its game is over; it has ended by itself
-        self.last: Event = {}
-        self.rest: list[Event] = []  # what it does after that, if it has said so
-        self.line = b""  # the last one that was read
-        self.question = ""
-        self.flaw: AgentError | None = None
-        self.passed = 0  # lines that have asked nothing, since its last answer
-        self.drawn: Counter[str] = Counter()  # own draws among them
-        self.errors = bytearray()  # the last that it said there
-        self.writes: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        pipes = self.process
-        self.listener = _beside(_overhear, pipes.stderr, self.errors)
-        _beside(_read, pipes, self.heard)
-        _beside(_send, pipes.stdin, self.writes)
-        self.stop = weakref.finalize(self, _stop, self.process, self.writes)
+        except (OSError, ValueError) as error:
+            self.flaw = AgentError(f"agent {self.name!r} cannot be started: {error}")
+        else:
+            self.stop = weakref.finalize(self, _stop, self.process, self.writes)
+        begun.set()
 
     def ask(self, lines: Sequence[Line], drawn: Sequence[str] = ()) -> None:
         """Tell it of lines; the last is a question.

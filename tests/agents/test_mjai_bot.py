@@ -493,18 +493,49 @@ def test_ctrl_c_leaves_no_bot_behind(tmp_path: Path, presses: int) -> None:
         start_new_session=True,
     )
 
-    def until(holds: Callable[[], object]) -> None:
-        end = time.monotonic() + 30
+    def until(holds: Callable[[], object], what: str) -> None:
+        end = time.monotonic() + 60
         while not holds():
-            assert time.monotonic() < end
+            assert time.monotonic() < end, what
             time.sleep(0.02)
 
-    until(lambda: noted.exists() and noted.read_text())
+    until(lambda: noted.exists() and noted.read_text(), "the bot begins")
     for _ in range(presses):
         os.killpg(arena.pid, signal.SIGINT)
         time.sleep(0.1)
-    arena.communicate(timeout=30)
-    until(lambda: not is_alive(int(noted.read_text())))
+    arena.communicate(timeout=60)
+    until(lambda: not is_alive(int(noted.read_text())), "the bot ends")
+
+
+BEGINS = """
+import os, signal, subprocess, sys, threading, time
+
+from shugi.agents.talk import Habit, Talk
+
+real = subprocess.Popen
+
+
+def slow(*command, **how):
+    process = real(*command, **how)
+    print(process.pid, flush=True)
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(0.5)
+    return process
+
+
+subprocess.Popen = slow
+Talk(["sleep", "600"], "a bot", 1, 1, Habit())
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+def test_ctrl_c_while_a_bot_begins() -> None:
+    done = subprocess.run([sys.executable, "-c", BEGINS], capture_output=True, timeout=120)
+    assert b"KeyboardInterrupt" in done.stderr
+    process, end = int(done.stdout), time.monotonic() + 10
+    while is_alive(process):
+        assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 def test_of_what_a_bot_complains_the_end_is_kept(tmp_path: Path) -> None:
