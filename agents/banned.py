@@ -30,6 +30,8 @@ class Banned:
     def __init__(self, agent: Agent, names: Sequence[str]) -> None:
         self.agent, self.names = agent, tuple(names)
         self.name = f"no-{'+'.join(names)}({agent.name})"
+        if hasattr(agent, "games_at_once"):
+            self.games_at_once = agent.games_at_once
         self.verbs = np.zeros(ACTION_COUNT, np.uint8)
         self.floats, self.goes_on = FLOAT in names, GO_ON in names
         for name in names:

@@ -34,7 +34,11 @@ def check_precision(precision: str) -> None:
 
 
 class Agent(Protocol):
-    """Plays any number of games at once. Keeps nothing between calls that a game depends on."""
+    """Plays any number of games at once. Keeps nothing between calls that a game depends on.
+
+    An agent for which hundreds of games are too many, such as one with a process for each, may have
+    an attribute ``games_at_once``: matches play so many, but never less than a set.
+    """
 
     name: str
 
@@ -48,6 +52,18 @@ class Agent(Protocol):
         Returns:
             (k,) uint8 action ids.
         """
+
+
+def games_at_once(agent: object, default: int) -> int:
+    """How many games at once an agent wants to be asked about.
+
+    Raises: AgentError: it wants what is no number of games.
+    """
+    wanted = getattr(agent, "games_at_once", default)
+    if not isinstance(wanted, int) or wanted < 1:
+        name = getattr(agent, "name", agent)
+        raise AgentError(f"agent {name!r}: games_at_once must be at least 1, not {wanted!r}")
+    return wanted
 
 
 @runtime_checkable

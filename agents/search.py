@@ -18,7 +18,14 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.net.critic import EngineCritic
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import CARDS, Layout
-from shugi.agents.base import Agent, AgentError, Observation, Preferring, preferences
+from shugi.agents.base import (
+    Agent,
+    AgentError,
+    Observation,
+    Preferring,
+    games_at_once,
+    preferences,
+)
 from shugi.agents.beliefs import DEALT, hands_of
 from shugi.agents.plans.plan import Plan, plans_of
 from shugi.agents.plans.playouts import Playouts
@@ -125,6 +132,7 @@ class Rollout:
         self.margin, self.temperature, self.threads = margin, temperature, threads
         self.hands, self.sure = hands, sure
         self.name = name or f"rollout:{policy.name}"
+        self.games_at_once = min(self.games_at_once, games_at_once(policy, self.games_at_once))
         self._playouts: dict[tuple[int, int], Playouts] = {}
 
     def act(self, seen: Observation, rng: Rng) -> U8:

@@ -80,8 +80,9 @@ FORM_ROWS = (
     ),
     (
         "mjai:COMMAND",
-        "a bot of another project: a process that reads and writes mjai events, one a line; "
-        "mjai[seconds=30]:COMMAND waits longer than 10 s for an answer",
+        "a bot of another project: processes that read and write mjai events; {seat} and {name} "
+        "in COMMAND are filled in; mjai[seconds=30,games=8]:COMMAND waits longer than 10 s for an "
+        "answer, and starts processes for 8 games at once",
     ),
     (
         "network[precision=fp32]:AGENT",
@@ -241,7 +242,16 @@ SEARCH_OPTIONS: Options = {
     **{key: read for key, read in ROLLOUT_OPTIONS.items() if key != "deals"},
 }
 NETWORK_OPTIONS: Options = {"precision": str}
-MJAI_OPTIONS: Options = {"seconds": float}
+MJAI_OPTIONS: Options = {
+    "seconds": float,
+    "start": float,
+    "games": int,
+    "events": str,
+    "answers": str,
+    "north": str,
+    "places": int,
+    "failures": int,
+}
 
 
 def _options(spec: SpecTree, known: Options) -> dict[str, int | float | str]:
@@ -339,7 +349,7 @@ def _network(spec: SpecTree, making: Making) -> Agent:
 def _mjai(spec: SpecTree, making: Making) -> Agent:
     from shugi.agents.mjai import MjaiBot
 
-    bot = MjaiBot(spec.detail, **_options(spec, MJAI_OPTIONS))  # type: ignore[arg-type]
+    bot = MjaiBot(spec.detail, **_options(spec, MJAI_OPTIONS))
     bot.name = spec.text
     return bot
 

@@ -10,11 +10,13 @@ hands = mjai.loads(text, record.rules)  # a record for every hand
 
 A log tells what was drawn, and no more of the wall; so what is read are hands, each on a wall that
 holds the tiles told of, and not games. North set aside is ``kita``; ``nukidora`` is read as well.
-Chips are not told: mjai knows points. Imports `common`, `records` and `endings`.
+Chips are not told: mjai knows points. ``seen_by`` is a hand as its seat has seen it, ``Told`` what
+a program at that seat has to be told of its game. Imports `common`, `records` and `endings`.
 """
 
 from shugi.envs.mjai.reading import load, loads
 from shugi.envs.mjai.seen import seen_by
+from shugi.envs.mjai.told import Told
 from shugi.envs.mjai.words import CODES, NAMES, Event, MjaiError, action_for, check_rules
 from shugi.envs.mjai.writing import dumps, events
 
@@ -23,6 +25,7 @@ __all__ = [
     "NAMES",
     "Event",
     "MjaiError",
+    "Told",
     "action_for",
     "check_rules",
     "dumps",

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -14,11 +15,11 @@ from shugi.envs.common.given import check_kind
 from shugi.envs.endings.ending import net
 from shugi.envs.mjai import tokens
 from shugi.envs.mjai.words import (
-    ABORTED,
     CODES,
     HAND,
     HIDDEN,
     REPLACEMENTS,
+    THREE_RONS,
     WORDS,
     Event,
     MjaiError,
@@ -27,6 +28,7 @@ from shugi.envs.mjai.words import (
 )
 from shugi.envs.records.record import MOST_BYTES, Record, Recorder
 
+LISTS = ("tehais", "scores", "deltas", "tenpais")  # what events have for each seat
 SILENT = ("tsumo", "dora", "reach_accepted")  # nobody decides them
 
 
@@ -65,7 +67,12 @@ def loads(text: str, rules: Rules, name: str = "mjai") -> list[Record]:
             hands[-1].append((number, event))
     if not hands:
         raise MjaiError(f"{name}: no hand begins in it: no event is a start_kyoku")
-    return [LoggedHand(rules, hand, name).record() for hand in hands]
+    records, scores = [], None
+    for hand in hands:
+        logged = LoggedHand(rules, hand, name, scores)
+        records.append(logged.record())
+        scores = logged.scores
+    return records
 
 
 def _read_event(line: str, where: str) -> Event:
@@ -78,6 +85,21 @@ def _read_event(line: str, where: str) -> Event:
     return event
 
 
+def _without_fourth(event: Event, seats: int) -> Event:
+    """An event of a log that leaves the fourth place of a game of three empty, as some do."""
+    found = {key: event[key] for key in LISTS if isinstance(event.get(key), list)}
+    return {
+        **event,
+        **{key: one[:seats] for key, one in found.items() if _is_padded(key, one, seats)},
+    }
+
+
+def _is_padded(key: str, values: list[Any], seats: int) -> bool:
+    if seats != 3 or len(values) != seats + 1:
+        return False
+    return values[seats] == [HIDDEN] * HAND if key == "tehais" else not values[seats]
+
+
 class LoggedHand:
     """A hand of a log, played again.
 
@@ -85,12 +107,23 @@ class LoggedHand:
         rules: by which it is played.
         lines: its events, each with the number of its line; ``start_kyoku`` is the first.
         name: what errors call the log.
+        scores: where ``start_kyoku`` tells none; None: as a game begins.
+
+    Attributes:
+        scores: once it is played to its end.
     """
 
-    def __init__(self, rules: Rules, lines: list[tuple[int, Event]], name: str) -> None:
-        self.rules, self.name, self.lines = rules, name, lines
-        self.line, self.start = lines[0]
-        self.moves = [line for line in lines[1:] if line[1]["type"] not in SILENT]
+    def __init__(
+        self,
+        rules: Rules,
+        lines: list[tuple[int, Event]],
+        name: str,
+        scores: list[int] | None = None,
+    ) -> None:
+        self.rules, self.name, self.scores = rules, name, scores
+        self.lines = [(line, _without_fourth(event, rules.seats)) for line, event in lines]
+        self.line, self.start = self.lines[0]
+        self.moves = [line for line in self.lines[1:] if line[1]["type"] not in SILENT]
 
     def error(self, text: str) -> MjaiError:
         return MjaiError(f"{self.name} line {self.line}: {text}")
@@ -104,7 +137,7 @@ class LoggedHand:
     def _check_players(self) -> None:
         seats = self.rules.seats
         for key, what in (("tehais", "hands"), ("scores", "scores")):
-            given = self.start[key]
+            given = self.start.get(key)
             if isinstance(given, list) and len(given) != seats:
                 raise self.error(
                     f"tells {len(given)} {what}; {self.rules.name} is played by {seats}: "
@@ -124,7 +157,7 @@ class LoggedHand:
                 round="ESWN".index(start["bakaze"]) * seats + start["kyoku"] - 1,
                 honba=start["honba"],
                 sticks=start["kyotaku"],
-                scores=start["scores"],
+                scores=start.get("scores", self.scores),
             )
         except (ValueError, OverflowError) as error:
             raise self.error(f"the hand cannot be dealt: {error}") from None
@@ -139,6 +172,7 @@ class LoggedHand:
             if not batch.hand_done[0] and self._has_happened(batch, phase, seat):
                 self.moves.pop(0)
         self._compare(batch)
+        self.scores = [seat["score"] for seat in batch.state(0)["seats"]]
         return recorder.record
 
     # ---- the wall: hands, draws in turn, replacements and indicators from its end
@@ -203,7 +237,7 @@ class LoggedHand:
         """To a tile that may be claimed: several may win on it."""
         event = self.moves[0][1]
         wins = self._winners()
-        three = event["type"] == "ryukyoku" and event.get("reason") == ABORTED
+        three = event["type"] == "ryukyoku" and event.get("reason") in THREE_RONS
         if seat in wins or (three and WORDS["hora"] in legal):
             return WORDS["hora"]
         called = event["type"] in tokens.CALLS.values() and event["actor"] == seat
@@ -233,7 +267,8 @@ class LoggedHand:
 
     def _compare(self, batch: Batch) -> None:
         """Points, as they were told and as they were paid here."""
-        paid = [self._points(*line) for line in self.lines if "deltas" in line[1]]
+        ends = (line for line in self.lines if line[1]["type"] in ("hora", "ryukyoku"))
+        paid = [self._points(*line) for line in ends if "deltas" in line[1]]
         if not batch.hand_done[0]:
             if paid:
                 raise self.error("the hand was told to be over, and goes on here")

@@ -7,7 +7,17 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.core.tiles import kind_of
 from shugi.envs.mjai import tokens
 from shugi.envs.mjai.hand import HandLog, closed_kan
-from shugi.envs.mjai.words import HAND, HIDDEN, NAMES, NORTH, Event, MjaiError, State, check_rules
+from shugi.envs.mjai.words import (
+    HAND,
+    HIDDEN,
+    NAMES,
+    NORTH,
+    Event,
+    MjaiError,
+    State,
+    check_rules,
+    start_game,
+)
 
 
 def seen_by(batch: Batch, i: int, seat: int) -> list[Event]:
@@ -42,9 +52,10 @@ def seen_by(batch: Batch, i: int, seat: int) -> list[Event]:
     for row in [] if state["hand_over"] else state["ledger"]:
         scores[row["payer"]] += row["points"]
         state["sticks"] -= 1
-    log = HandLog(state, hands, scores, history, melds)
+    log = HandLog(batch.rules, state, hands, scores, history, melds)
     log.draws = [[NAMES[code] for code in own] if p == seat else [] for p in seats]
-    happened = [{"type": "start_game", "id": seat}, *log.events()]
+    start = start_game(batch.rules, [f"seat{p}" for p in seats], seat)
+    happened = [start, *log.events()]
     return happened + _last_draw(state, log, seat, own)
 
 
@@ -53,9 +64,7 @@ def _last_draw(state: State, log: HandLog, seat: int, own: Sequence[int]) -> lis
     actor, phase = state["actor"], state["phase"]
     if phase not in ("own", "riichi", "kan") or state["drawn"] is None:
         return []
-    tail: list[Event] = []
-    if log.unpaid >= 0:
-        tail.append({"type": "reach_accepted", "actor": log.unpaid})
+    tail = [*log.accepted()]
     pai = NAMES[own[-1]] if actor == seat else HIDDEN
     tail.append({"type": "tsumo", "actor": actor, "pai": pai})
     if phase == "riichi":
@@ -81,7 +90,7 @@ def _own_draws(
         _, event, code = own[k]
         called = k > 0 and own[k - 1][1] in (tokens.PON, tokens.CHI)
         drawn: int | None = None
-        if event in (tokens.DISCARD, tokens.TSUMOGIRI):
+        if event in tokens.DISCARDS:
             hand.append(code)
             drawn = code if event == tokens.TSUMOGIRI else hand[0]  # any tile of the hand will do
         elif event == tokens.NUKI:

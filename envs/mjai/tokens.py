@@ -6,6 +6,7 @@ from shugi.envs.mjai.words import State
 DISCARD, TSUMOGIRI, RIICHI, PON, CHI, DAIMINKAN, KAKAN, ANKAN, NUKI, INDICATOR = (
     1, 2, 3, 5, 6, 7, 8, 9, 10, 11,
 )  # fmt: skip
+DISCARDS = (DISCARD, TSUMOGIRI)
 ROBBED = {"kakan": KAKAN, "ankan": ANKAN, "nuki": NUKI}
 CALLS = {PON: "pon", CHI: "chi", DAIMINKAN: "daiminkan"}
 

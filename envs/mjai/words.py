@@ -1,7 +1,7 @@
 """The words of mjai: its tiles, events and actions, and the rules that it can tell."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shugi._fast.batch.batch import Batch
@@ -50,8 +50,11 @@ RUNS = {
     (-2, -1): action_id("chi_high"),
 }
 REPLACEMENTS = {3: 8, 4: 4}  # tiles behind the indicators, by players
-DRAWS = {"draw": "exhaustive_draw"}
-ABORTED = "abortive_draw"
+# reasons of ryukyoku
+EXHAUSTIVE, NAGASHI, ORPHANS, WINDS, KANS, RIICHI, RONS = (
+    "fanpai", "nagashimangan", "kyushukyuhai", "sufonrenta", "sukaikan", "suchareach", "sanchaho",
+)  # fmt: skip
+THREE_RONS = (RONS, "ron3", "abortive_draw")  # as logs may have them
 
 
 class MjaiError(ValueError):
@@ -67,6 +70,24 @@ def check_rules(rules: Rules) -> None:
             f"mjai tells plain riichi of three or four players only, not {rules.name}: its tiles "
             "are the 34 kinds and red fives"
         )
+
+
+def start_game(rules: Rules, names: Sequence[str], seat: int | None = None) -> Event:
+    """Tell that a game begins.
+
+    Args:
+        rules: of the game.
+        names: by seat.
+        seat: of whoever is told; None: nobody's.
+    """
+    own = {} if seat is None else {"id": seat}
+    return {
+        "type": "start_game",
+        **own,
+        "names": list(names),
+        "kyoku_first": 4 if rules.options["game_length"] == "east" else 0,
+        "aka_flag": any(NAMES[code].endswith("r") for code in {*rules.tiles}),
+    }
 
 
 def action_for(batch: Batch, i: int, event: Event) -> int | None:

@@ -9,7 +9,21 @@ from shugi._fast.core.actions import TILE_ACTIONS
 from shugi.envs.endings.ending import net
 from shugi.envs.mjai import tokens
 from shugi.envs.mjai.hand import HandLog
-from shugi.envs.mjai.words import ABORTED, DRAWS, NAMES, Event, State, check_rules
+from shugi.envs.mjai.words import (
+    EXHAUSTIVE,
+    KANS,
+    NAGASHI,
+    NAMES,
+    ORPHANS,
+    RIICHI,
+    RONS,
+    WINDS,
+    WORDS,
+    Event,
+    State,
+    check_rules,
+    start_game,
+)
 from shugi.envs.records.record import Record
 
 
@@ -20,7 +34,7 @@ def events(record: Record) -> Iterator[Event]:
     """
     check_rules(record.rules)
     names = record.agents or [f"seat {seat}" for seat in range(record.rules.seats)]
-    yield {"type": "start_game", "names": list(names)}
+    yield start_game(record.rules, names)
     batch = record.start(forced=False)
     for hand in record.hands:
         played = PlayedHand(batch, hand.actions, record.forced)
@@ -55,6 +69,7 @@ class PlayedHand:
         hands = [list(state["seats"][p]["hand"]) for p in seats]
         hands[state["actor"]].remove(state["drawn"])
         self.log = log = HandLog(
+            batch.rules,
             state,
             [[NAMES[code] for code in sorted(hand)] for hand in hands],
             [state["seats"][p]["score"] for p in seats],
@@ -98,8 +113,8 @@ class PlayedHand:
         last = batch.state(0)["last"]
         rows = [row for row in batch.ledger(0) if row["reason"] != "riichi"]
         own = before["phase"] == "own" and self.action >= TILE_ACTIONS
-        if self.log.unpaid >= 0 and (own or last["how"] != "win"):
-            yield {"type": "reach_accepted", "actor": self.log.unpaid}
+        if own or last["how"] != "win":
+            yield from self.log.accepted()
         if own and before["drawn"] is not None:
             yield {"type": "tsumo", "actor": before["actor"], "pai": NAMES[before["drawn"]]}
         if last["how"] == "win":
@@ -111,7 +126,7 @@ class PlayedHand:
         else:
             yield {
                 "type": "ryukyoku",
-                "reason": DRAWS.get(last["how"], ABORTED),
+                "reason": _reason(before, self.action, last["how"], rows),
                 "tenpais": [seat in last["tenpai"] for seat in range(batch.seats)],
                 "deltas": net([r for r in rows if r["payer"] is not None], batch.seats, "points"),
             }
@@ -126,6 +141,20 @@ def _last_tokens(before: State, action: int) -> list[int]:
     event = tokens.TSUMOGIRI if action == before["drawn"] else tokens.DISCARD
     riichi = [seat << 14 | tokens.RIICHI << 8] if before["phase"] == "riichi" else []
     return [seat << 14 | event << 8 | action, *riichi]
+
+
+def _reason(before: State, action: int, how: str, rows: Sequence[dict[str, Any]]) -> str:
+    """Why nobody has won; of abortive draws, what the last decision must have brought about."""
+    if how != "abort":
+        return NAGASHI if any(row["reason"] == "nagashi" for row in rows) else EXHAUSTIVE
+    by_action = {WORDS["ryukyoku"]: ORPHANS, WORDS["hora"]: RONS}
+    if action in by_action:
+        return by_action[action]
+    riichi = sum(seat["riichi"] != "none" for seat in before["seats"])
+    declares = before["declaring"] != "none" or before["phase"] == "riichi"
+    if riichi == len(before["seats"]) - 1 and declares:
+        return RIICHI
+    return KANS if before["n_kan"] else WINDS
 
 
 def _won(

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import queue
+import os
+import re
+import signal
 import subprocess
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,8 +18,9 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
-from shugi.agents import AgentError, make_agent, mjai
-from shugi.agents.mjai import LETTERS, MOST_LINES, MjaiBot, Talk
+from shugi.agents import AgentError, make_agent, talk
+from shugi.agents.mjai import MjaiBot
+from shugi.agents.talk import LETTERS, MOST_LINES, Habit, Heard, Talk
 from shugi.envs import load_rules
 from shugi.envs.observation import Observation
 from shugi.table.lobby import open_room
@@ -27,11 +31,11 @@ from tests.support.shell import Shell
 BOT = Path(__file__).resolve().parents[1] / "support" / "mjai_bot.py"
 
 
-def spec(how: str, options: str = "") -> str:
-    return f"mjai{options}:'{sys.executable}' '{BOT}' {how}"
+def spec(how: str, options: str = "failures=0") -> str:
+    return f"mjai[{options}]:'{sys.executable}' '{BOT}' {how}"
 
 
-def game_of(name: str, how: str, seed: int, options: str = "") -> int:
+def game_of(name: str, how: str, seed: int, options: str = "failures=0") -> int:
     """A game with the bot at seats 0 and 1; its decisions. Its actions are all legal."""
     rules = load_rules(name)
     bot, rng = make_agent(spec(how, options), rules, programs=True), np.random.default_rng(0)
@@ -57,7 +61,7 @@ def test_a_bot_plays_whole_games(name: str, how: str) -> None:
 
 def test_a_bot_plays_in_many_games_at_once() -> None:
     rules = load_rules("sanma_base")
-    bot, rng = make_agent(spec("legal"), rules, programs=True), np.random.default_rng(0)
+    bot, rng = make_agent(spec("legal", "games=5"), rules, programs=True), np.random.default_rng(0)
     batch = Batch(rules, 5, seed=2)
     for _ in range(40):
         batch.step(bot.act(Observation(batch), rng))
@@ -72,18 +76,22 @@ def test_a_bot_in_the_arena(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("how", "options", "text"),
     [
-        ("die", "", r"has ended \(exit status 1\); it said: the bot is tired"),
-        ("sleep", "[seconds=0.4]", r"did not answer within 0.4 s to \{\"type\":\"start_game\""),
-        ("nonsense", "", "answered 'nonsense', which is no mjai event"),
-        ("'[1, 2]'", "", "which is no mjai event"),
-        ('\'{"type":"dahai","pai":"7m"}\'', "", "which is not legal; legal are"),
-        ('\'{"type":"dahai"}\'', "", "cannot read its"),
-        ('\'{"type":"none"}\'', "", "which is not legal; legal are"),
+        (
+            "die",
+            "",
+            r"has ended \(exit status 1\); its last line: .*; its errors: the bot is tired",
+        ),
+        ("sleep", "seconds=0.4,start=0.4", r"did not answer within 0.4 s to \{\"type\":"),
+        ("nonsense", "", "said what is no mjai event; its last line: nonsense"),
+        ("'[1, 2]'", "", "what is no mjai event"),
+        ('\'{"type":"dahai","pai":"7m"}\'', "", "not legal; legal are .*; its last line: .*7m"),
+        ('\'{"type":"dahai"}\'', "", "cannot be read: KeyError 'pai'; its last line: .*dahai"),
+        ('\'{"type":"none"}\'', "", "what is not legal; legal are"),
     ],
 )
 def test_what_a_bot_does_wrong_is_told(how: str, options: str, text: str) -> None:
     with pytest.raises(AgentError, match=text):
-        game_of("sanma_base", how, 1, options)
+        game_of("sanma_base", how, 1, f"failures=0,{options}".strip(","))
 
 
 def test_commands_that_cannot_be() -> None:
@@ -241,15 +249,134 @@ def test_a_table_pauses_and_takes_back_while_a_bot_thinks(tmp_path: Path) -> Non
         ("dies", "has ended"),
         ("hangs", "did not answer"),
         ("illegal", "not legal"),
-        ("strays", "cannot read"),
+        ("strays", "cannot be read"),
     ],
 )
 def test_a_bot_that_failed_is_started_anew(tmp_path: Path, how: str, said: str) -> None:
-    asked = Asked(tmp_path, how, "[seconds=3]")
+    asked = Asked(tmp_path, how, "[seconds=3,start=3]")
     with pytest.raises(AgentError, match=said):
         asked.act()
     assert asked.batch.legal()[0, asked.act()]
     assert asked.processes == asked.count("start_game") == 2
+
+
+LATE = """
+import json, os, sys, time
+
+how, turns, seat = sys.argv[1], 0, 0
+for line in sys.stdin:
+    event = json.loads(line)
+    seat = event.get("id", seat)
+    mine = event["type"] == "tsumo" and event["actor"] == seat
+    say = {"type": "dahai", "actor": seat, "pai": event["pai"]} if mine else {"type": "none"}
+    turns += mine
+    if turns > 2 and mine:
+        if how == "dies":
+            sys.exit("oh")
+        if how == "hangs":
+            time.sleep(60)
+        if how == "floods":
+            sys.stdout.write("x" * 3_000_000)
+        if how == "talks":
+            sys.stdout.write('{"type":"none"}\\n' * 1000)
+        say = "nonsense" if how == "nonsense" else {"type": "hora", "actor": seat}
+    if mine or event.get("can_act", True):
+        print(json.dumps(say), flush=True)
+"""
+LATE_FAILURES = {
+    "dies": r"has ended \(exit status 1\); its last line: \{.*; its errors: oh",
+    "hangs": r"did not answer within 1 s to \{.*; its last line: \{",
+    "floods": "a line of more than 100,000 bytes; its last line: x{400}",
+    "talks": "more lines than it is asked for|not legal",
+    "nonsense": 'what is no mjai event; its last line: "nonsense"',
+    "illegal": 'not legal; legal are .*; its last line: .*"hora"',
+}
+
+
+@pytest.mark.parametrize("how", LATE_FAILURES)
+def test_a_seat_whose_bot_fails_is_played_on(tmp_path: Path, how: str) -> None:
+    """By the baseline, with a warning each time; the next question starts another process."""
+    file = tmp_path / "bot.py"
+    file.write_text(LATE)
+    rules, rng = load_rules("sanma_base"), np.random.default_rng(0)
+    options = "seconds=1,start=20,failures=2"
+    bot = make_agent(f"mjai[{options}]:'{sys.executable}' '{file}' {how}", programs=True)
+    batch, chosen = Batch(rules, 1, seed=1, auto_reset=False), np.zeros(1, np.uint8)
+    with (
+        warnings.catch_warnings(record=True) as caught,
+        pytest.raises(AgentError, match=LATE_FAILURES[how]),
+    ):
+        warnings.simplefilter("always")
+        while batch.seat[0] >= 0:
+            if batch.seat[0] == 0:
+                chosen = bot.act(Observation(batch), rng)
+            else:
+                batch.baseline(chosen)
+            batch.step_one(0, int(chosen[0]))
+    told = [str(one.message) for one in caught if one.category is UserWarning]
+    assert len(told) == 2 and all(bot.name in one for one in told)
+    assert all(re.search(LATE_FAILURES[how], one) for one in told)
+    assert "The baseline decides here" in told[0] and "(1 of 2 failures" in told[0]
+
+
+ANSWERS = """
+import json, sys
+
+for line in sys.stdin:
+    says = json.loads(line).get("says", [])
+    for one in says:
+        print(json.dumps({"type": one}), flush=True)
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "said", "every"),
+    [
+        ([["none"], ["none"], ["pon"]], "pon", True),  # the first may be a pass
+        ([["none"], ["none"], ["none"]], "none", True),
+        ([[], [], ["none"]], "none", None),
+        ([[], [], ["pon"]], "pon", False),
+    ],
+)
+def test_when_a_bot_answers_is_found_out(
+    tmp_path: Path, lines: list[list[str]], said: str, every: bool | None
+) -> None:
+    """Where it may pass, an answer says nothing about that, but a second one does."""
+    file = tmp_path / "bot.py"
+    file.write_text(ANSWERS)
+    habit = Habit()
+    asked = Talk([sys.executable, str(file)], "a bot", 20, 20, habit)
+    asked.ask([{"says": says} for says in lines])
+    assert asked.answer(lambda answer: answer["type"] in ("none", "pon")) == {"type": said}
+    assert habit.every is every
+    asked.ask([{"says": says} for says in lines])
+    assert asked.answer(lambda answer: True) == {"type": said}
+    asked.stop()
+
+
+def test_late_answers_are_passed_over(tmp_path: Path) -> None:
+    """A bot that does not know ``can_act`` discards in a riichi, where nobody asks it."""
+    file = tmp_path / "bot.py"
+    file.write_text(
+        "import json\n"
+        "for pai in ('1m', '1m', 'E'):\n"
+        "    input()\n"
+        "    print(json.dumps({'type': 'dahai', 'pai': pai}), flush=True)\n"
+    )
+    asked = Talk([sys.executable, str(file)], "a bot", 20, 20, Habit(every=False))
+    asked.ask([{}, {}, {}], drawn=["1m", "1m"])
+    assert asked.answer(lambda answer: answer["pai"] == "E")["pai"] == "E"
+    asked.stop()
+
+
+def test_the_seat_and_the_name_are_filled_in(tmp_path: Path) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text("import sys; input(); sys.exit(' '.join(sys.argv[1:]))")
+    bot = make_agent(f"mjai:'{sys.executable}' '{file}' {{seat}} log-{{name}} {{x}}", programs=True)
+    batch = Batch(load_rules("sanma_base"), 1, seed=1)
+    seat = int(batch.seat[0])
+    with pytest.raises(AgentError, match=rf"its errors: {seat} log-seat{seat} \{{x\}}$"):
+        bot.act(Observation(batch), np.random.default_rng(0))
 
 
 TALK = """
@@ -268,10 +395,11 @@ input()
 TALKERS = {
     "endless": ("while True: w('x' * 65536)", "a line of more than 100,000 bytes"),
     "long": ("w('[' * 100_001 + chr(10)); time.sleep(60)", "a line of more than 100,000 bytes"),
-    "deep": ("w('[' * 99_000 + chr(10)); time.sleep(60)", "which is no mjai event"),
+    "lines": ('while True: w(\'{"type":"none"}\' + chr(10))', "more lines than it is|not legal"),
+    "deep": ("w('[' * 99_000 + chr(10)); time.sleep(60)", "what is no mjai event"),
     "nested": (
         "w('{\"type\":' + '[' * 50 + ']' * 50 + '}' + chr(10)); time.sleep(60)",
-        "which is no mjai event",
+        "what is no mjai event",
     ),
     "bytes": ("sys.stdout.buffer.write(bytes([255, 10])); f(); time.sleep(60)", "no mjai event"),
 }
@@ -290,13 +418,13 @@ def test_what_a_bot_says_has_limits(tmp_path: Path, how: str) -> None:
     began: list[Talk] = []
     real = Talk.answer
     with pytest.MonkeyPatch.context() as patch, pytest.raises(AgentError, match=said) as refused:
-        patch.setattr(Talk, "answer", lambda talk, events: began.append(talk) or real(talk, events))
+        patch.setattr(Talk, "answer", lambda talk, fits: began.append(talk) or real(talk, fits))
         bot.act(Observation(batch), np.random.default_rng(0))
     assert len(str(refused.value)) < 2000
-    (talk,) = began
-    assert talk.process.wait(timeout=10) is not None  # ended, and so is what reads it
+    (asked,) = began
+    assert asked.process.wait(timeout=10) is not None  # ended, and so is what reads it
     kept = 0
-    while line := talk.lines.get(timeout=10):
+    while line := asked.heard.get(10):
         kept += len(line)
     assert kept < 2_000_000 and not bot._talks
 
@@ -304,10 +432,10 @@ def test_what_a_bot_says_has_limits(tmp_path: Path, how: str) -> None:
 def test_lines_that_nobody_asked_for_are_not_kept() -> None:
     code = "print('{}\\n' * 20_000, flush=True); import time; time.sleep(5)"
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
-    lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    mjai._read(process, lines)
+    heard = Heard()
+    talk._read(process, heard)
     assert process.wait(timeout=10) != 0
-    assert MOST_LINES < lines.qsize() < MOST_LINES + 4
+    assert heard.said == MOST_LINES + 1
 
 
 NESTED = """
@@ -337,7 +465,7 @@ def test_what_a_bot_started_ends_with_it(tmp_path: Path, how: str) -> None:
     file, noted = tmp_path / "bot.py", tmp_path / "child"
     file.write_text(NESTED)
     rules, before = load_rules("sanma_base"), threading.active_count()
-    command = f"mjai[seconds=2]:'{sys.executable}' '{file}' '{noted}' {how}"
+    command = f"mjai[seconds=2,start=2]:'{sys.executable}' '{file}' '{noted}' {how}"
     bot = make_agent(command, rules, programs=True)
     batch = Batch(rules, 1, seed=1)
     for _ in range(2):
@@ -347,6 +475,67 @@ def test_what_a_bot_started_ends_with_it(tmp_path: Path, how: str) -> None:
         while is_alive(int(noted.read_text())) or threading.active_count() > before:
             assert time.monotonic() < until
             time.sleep(0.02)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+@pytest.mark.parametrize("presses", [1, 3])
+def test_ctrl_c_leaves_no_bot_behind(tmp_path: Path, presses: int) -> None:
+    """In the arena, while it thinks; it has a child of its own, and hears of no Ctrl-C."""
+    file, noted = tmp_path / "bot.py", tmp_path / "child"
+    file.write_text(NESTED)
+    bot = f"mjai:'{sys.executable}' '{file}' '{noted}' hangs"
+    words = ["arena", "sanma_base", "--sets", "2", "--agents", bot, "baseline"]
+    code = "import sys; from shugi.commands.cli import main; sys.exit(main(sys.argv[1:]))"
+    arena = subprocess.Popen(
+        [sys.executable, "-c", code, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
+
+    def until(holds: Callable[[], object], what: str) -> None:
+        end = time.monotonic() + 60
+        while not holds():
+            assert time.monotonic() < end, what
+            time.sleep(0.02)
+
+    until(lambda: noted.exists() and noted.read_text(), "the bot begins")
+    for _ in range(presses):
+        os.killpg(arena.pid, signal.SIGINT)
+        time.sleep(0.1)
+    arena.communicate(timeout=60)
+    until(lambda: not is_alive(int(noted.read_text())), "the bot ends")
+
+
+BEGINS = """
+import os, signal, subprocess, sys, threading, time
+
+from shugi.agents.talk import Habit, Talk
+
+real = subprocess.Popen
+
+
+def slow(*command, **how):
+    process = real(*command, **how)
+    print(process.pid, flush=True)
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(0.5)
+    return process
+
+
+subprocess.Popen = slow
+Talk(["sleep", "600"], "a bot", 1, 1, Habit())
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+def test_ctrl_c_while_a_bot_begins() -> None:
+    done = subprocess.run([sys.executable, "-c", BEGINS], capture_output=True, timeout=120)
+    assert b"KeyboardInterrupt" in done.stderr
+    process, end = int(done.stdout), time.monotonic() + 10
+    while is_alive(process):
+        assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 def test_of_what_a_bot_complains_the_end_is_kept(tmp_path: Path) -> None:
@@ -361,7 +550,7 @@ def test_of_what_a_bot_complains_the_end_is_kept(tmp_path: Path) -> None:
     bot = make_agent(f"mjai:'{sys.executable}' '{file}'", rules, programs=True)
     batch, began, real = Batch(rules, 1, seed=1), [], Talk.answer
     with pytest.MonkeyPatch.context() as patch, pytest.raises(AgentError, match="ended") as ended:
-        patch.setattr(Talk, "answer", lambda talk, events: began.append(talk) or real(talk, events))
+        patch.setattr(Talk, "answer", lambda talk, fits: began.append(talk) or real(talk, fits))
         bot.act(Observation(batch), np.random.default_rng(0))
     assert str(ended.value).endswith(r"xxx" + r"the last \x1b[31mword\x07")
     assert len(began[0].errors) == LETTERS

@@ -294,8 +294,9 @@ def test_a_copied_bot_asks_a_process_of_its_own(copied: str, tmp_path: Any) -> N
     other = COPIES[copied](games)
     wanted = games_of_a_seat(other, np.random.default_rng(2), 4)
     must_be_equal(games_of_a_seat(games, np.random.default_rng(2), 4), wanted)
-    mine, theirs = bot._talks[1], other._players[0]._talks[1]
-    assert mine.process.pid != theirs.process.pid
+    mine, theirs = bot._talks.values(), other._players[0]._talks.values()
+    assert mine and theirs
+    assert not {talk.process.pid for talk, _ in mine} & {talk.process.pid for talk, _ in theirs}
 
 
 @pytest.mark.parametrize("copied", COPIES)

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from shugi._fast.batch.batch import Batch
 from shugi.envs import load_rules, mjai
 from shugi.envs.mjai import MjaiError, reading
 from shugi.envs.records.record import check
@@ -111,6 +112,140 @@ def test_a_seat_sees_a_hand_that_leads_to_its_own(name: str) -> None:
     assert looked > 100
 
 
+# ---- logs in the words of other programs
+
+
+def log_of(hands: list[str], *events: mjai.Event, **start: object) -> str:
+    """A log of a hand; hands are tiles with blanks between them."""
+    deal = {
+        "type": "start_kyoku", "bakaze": "E", "dora_marker": "9s", "kyoku": 1, "honba": 0,
+        "kyotaku": 0, "oya": 0, "scores": [25000] * 4, "tehais": [hand.split() for hand in hands],
+        **start,
+    }  # fmt: skip
+    return "\n".join(json.dumps(event) for event in (deal, *events))
+
+
+def draws(actor: int, tile: str) -> mjai.Event:
+    return {"type": "tsumo", "actor": actor, "pai": tile}
+
+
+def cuts(actor: int, tile: str) -> mjai.Event:
+    return {"type": "dahai", "actor": actor, "pai": tile, "tsumogiri": True}
+
+
+def kans(actor: int, tile: str, marker: str, drawn: str) -> list[mjai.Event]:
+    ankan = {"type": "ankan", "actor": actor, "consumed": [tile] * 4}
+    return [ankan, {"type": "dora", "dora_marker": marker}, draws(actor, drawn)]
+
+
+WAITING = [  # for 5p, which nobody draws
+    "4p 6p 1m 2m 3m 7m 8m 9m P P P 1s 1s",
+    "4p 6p 2m 3m 4m 6m 7m 8m F F F 2s 2s",
+    "4p 6p 3m 4m 5m 5m 6m 7m C C C 3s 3s",
+    "4p 6p 1m 2m 3m 4m 5m 6m 1p 1p 1p 4s 4s",
+]
+APART = [
+    "1m 1m 1m 1m 2m 2m 2m 2m 1p 4p 7p E S",
+    "3m 3m 3m 3m 4m 4m 4m 4m 2p 5p 8p E S",
+    "6m 7m 9m 9m 1s 1s 3s 3s 3p 6p 9p E S",
+    "6m 8m 8m 9m 2s 2s 4s 4s 2p 5p 8p E S",
+]
+ORPHANS = ["1m 9m 1p 9p 1s 9s E S W N P F 2m", *WAITING[1:]]
+DRAWN = {
+    "sufonrenta": (APART, [x for p in range(4) for x in (draws(p, "6s"), cuts(p, "E"))]),
+    "sukaikan": (
+        APART,
+        [
+            draws(0, "5s"), *kans(0, "1m", "1p", "6s"), *kans(0, "2m", "2p", "6s"), cuts(0, "6s"),
+            draws(1, "5s"), *kans(1, "3m", "3p", "7s"), *kans(1, "4m", "4p", "7s"), cuts(1, "7s"),
+        ],
+    ),
+    "suchareach": (
+        WAITING,
+        [
+            x
+            for p, tile in enumerate("ESWN")
+            for x in (draws(p, tile), {"type": "reach", "actor": p}, cuts(p, tile))
+        ],
+    ),
+    "kyushukyuhai": (ORPHANS, [draws(0, "2p")]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("reason", DRAWN)
+def test_why_a_hand_was_drawn(reason: str) -> None:
+    hands, events = DRAWN[reason]
+    end = {"type": "ryukyoku", "reason": reason, "deltas": [0] * 4}
+    (record,) = mjai.loads(log_of(hands, *events, end), load_rules("riichi_tenhou"))
+    told = [*mjai.events(record)]
+    assert [one["reason"] for one in told if one["type"] == "ryukyoku"] == [reason]
+    accepted = [one for one in told if one["type"] == "reach_accepted"]
+    assert len(accepted) == (4 if reason == "suchareach" else 0)
+    if accepted:
+        assert accepted[-1]["deltas"] == [0, 0, 0, -1000]
+        assert accepted[-1]["scores"] == [24000] * 4
+
+
+@pytest.mark.parametrize("word", ["sanchaho", "ron3"])
+def test_three_rons_may_be_told_in_several_words(word: str) -> None:
+    nobody = "1p 2p 3p 7p 8p 9p 1s 9s E S W N 5p"
+    events = [draws(0, "9m"), cuts(0, "5p"), {"type": "ryukyoku", "reason": word}]
+    log = log_of([nobody, *WAITING[:3]], *events)
+    (record,) = mjai.loads(log, load_rules("riichi_tenhou"))
+    assert [*mjai.events(record)][-3]["type"] == "dahai"
+    assert [*mjai.events(record)][-2]["reason"] == "sanchaho"
+
+
+def test_points_need_not_be_told() -> None:
+    """Then a game begins as the rules say, and goes on with what was paid."""
+    _, record = game("riichi_tenhou", 3)
+    lines = [json.loads(line) for line in mjai.dumps(record).splitlines()]
+    bare = [{key: one[key] for key in one if key != "scores"} for one in lines]
+    hands = mjai.loads("\n".join(map(json.dumps, bare)), record.rules)
+    again = [[*mjai.events(hand)][1] for hand in hands]
+    assert again == [one for one in lines if one["type"] == "start_kyoku"] and len(again) > 3
+
+
+def test_a_game_of_three_may_have_an_empty_fourth_place() -> None:
+    _, record = game("sanma_base", 3)
+    more = {"names": "", "scores": 0, "deltas": 0, "tenpais": False, "tehais": ["?"] * 13}
+    text = mjai.dumps(record)
+    lines = [json.loads(line) for line in text.splitlines()]
+    wide = [{k: [*v, more[k]] if k in more else v for k, v in one.items()} for one in lines]
+    read = mjai.loads("\n".join(map(json.dumps, wide)), record.rules)
+    assert [hand.hands for hand in read] == [one.hands for one in mjai.loads(text, record.rules)]
+    wide[1]["tehais"][3] = wide[1]["tehais"][0]
+    with pytest.raises(MjaiError, match="tells 4 hands"):
+        mjai.loads("\n".join(map(json.dumps, wide)), record.rules)
+
+
+@pytest.mark.parametrize("name", ["riichi_tenhou", "sanma_tenhou"])
+def test_indicators_are_told_as_the_sites_do(name: str) -> None:
+    """Of a closed kan before the draw, of another one before the discard that turns it."""
+    closed, other = 0, 0
+    for seed in range(40):
+        told = [*mjai.events(game(name, seed)[1])]
+        for before, event, after in zip(told, told[1:], told[2:], strict=False):
+            if event["type"] != "dora":
+                continue
+            assert after["type"] in ("tsumo", "dahai", "dora")
+            closed += before["type"] == "ankan"
+            other += (before["type"], after["type"]) == ("tsumo", "dahai")
+        if closed and other:
+            return
+    raise AssertionError("no kan came up")
+
+
+def test_how_a_game_begins() -> None:
+    start = next(mjai.events(game("sanma_base", 1)[1]))
+    assert start["kyoku_first"] == 0 and start["aka_flag"] is True
+    east = load_rules("riichi_tenhou", game_length="east", red_fives={})
+    batch = Batch(east, 1, seed=1)
+    start = mjai.seen_by(batch, 0, int(batch.seat[0]))[0]
+    assert start["id"] == batch.seat[0] and len(start["names"]) == 4
+    assert start["kyoku_first"] == 4 and start["aka_flag"] is False
+
+
 # ---- what cannot be told, or read
 
 
@@ -148,7 +283,7 @@ def test_logs_that_cannot_be(old: str, new: str, text: str) -> None:
 
 def test_points_are_compared() -> None:
     log = "\n".join(lines_of())
-    at = log.index('"deltas":[') + len('"deltas":[')
+    at = log.index('"deltas":[', log.index('"hora"')) + len('"deltas":[')
     end = log.index("]", at)
     wrong = log[:at] + "7,0,-7,0" + log[end:]
     with pytest.raises(MjaiError, match="the hand pays .* here, and .* were told"):

@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import io
 import json
 import re
 import shlex
@@ -50,6 +51,7 @@ def params(language: str) -> list[Any]:
 @pytest.mark.parametrize("code", params("python"))
 def test_python_runs(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.StringIO())  # a bot reads it
     with warnings.catch_warnings():
         warnings.filterwarnings("error", category=DeprecationWarning, module="shugi")
         exec(compile(code, "block", "exec"), {"__name__": "__main__"})
@@ -61,6 +63,7 @@ def test_python_runs_in_a_process_of_its_own(code: str, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-P", "-W", "error::DeprecationWarning:shugi", "-c", code],
         cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         timeout=300,

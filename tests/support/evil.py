@@ -65,7 +65,7 @@ class Evil:
         return {
             "written": self.written,
             "command": self.command,
-            "patient": self.command.replace("mjai:", "mjai[seconds=2]:"),
+            "patient": self.command.replace("mjai:", "mjai[seconds=2,start=2]:"),
             "wrapped": f"rollout[deals=4]:{self.written}",
             "twice": f"without[riichi]:search[ms=5]:{self.command}",
             "precise": f"network[precision=fp32]:{self.written}",

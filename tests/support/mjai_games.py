@@ -158,7 +158,7 @@ class Reader:
 
     def _drawn(self, scores: list[int]) -> list[int]:
         end, env = self.ends[0], self.env
-        if end["reason"] != "exhaustive_draw":
+        if end["reason"] != "fanpai":
             return scores
         evaluator = EVALUATORS[self.players]
         ready = [

@@ -16,7 +16,7 @@ from shugi._fast.batch.batch import TALLY, Batch, tally_columns
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.games import GAMES
-from shugi.agents.base import AUTO, Agent, AgentError, fill_actions
+from shugi.agents.base import AUTO, Agent, AgentError, fill_actions, games_at_once
 from shugi.envs.common.arrays import F32, F64, I64, U8, Rng
 from shugi.envs.records.record import Record as GameRecord
 from shugi.envs.records.record import Recorder
@@ -24,7 +24,7 @@ from shugi.training.cluster.work import WorkerContext
 from shugi.training.judge.choices import CHOICE_TERMS, ChoiceGains, by_stake
 from shugi.training.judge.luck import TERMS, DrawLuck, without_luck
 
-GAMES_AT_ONCE = 600
+GAMES_AT_ONCE = 600  # of agents that do not say
 MOST_TABLES = 720
 MOST_GAIN = 400  # of a hand, in the match's unit; hands beyond are counted in the outermost bin
 
@@ -191,7 +191,7 @@ class Match:
                 f"{len(agents)} agents make {len(self.tables)} games per set; give fewer"
             )
         self.choice_gains = self._choice_gains(choice_deals)
-        games = min(getattr(agent, "games_at_once", GAMES_AT_ONCE) for agent in self.agents)
+        games = min(games_at_once(agent, GAMES_AT_ONCE) for agent in self.agents)
         self.sets_at_once = max(1, games // len(self.tables))
         self.unit = unit_of(rules)
         self.columns = tally_columns(rules)
