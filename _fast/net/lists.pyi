@@ -1,6 +1,6 @@
 """Positions as lists of what is not zero, and sums of a table's rows over them."""
 
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -48,7 +48,7 @@ class PositionLists:
         """
     def take(self, picks: NDArray[np.int64]) -> PositionLists:
         """Copies of some positions, in that order, close together: cheaper to go through twice."""
-    def dense(self, picks: NDArray[np.int64]) -> NDArray[np.generic]:
+    def dense(self, picks: NDArray[np.int64]) -> NDArray[Any]:
         """(b, width): the positions as they were."""
     def entries(self) -> tuple[NDArray[np.uint32], NDArray[np.uint16], NDArray[np.generic]]:
         """How many values of each position are not zero, where they lie, and what they are.

@@ -338,8 +338,10 @@ class Learner:
         self, rows: Tensor, reference: Tensor, progress: float
     ) -> tuple[Tensor, dict[str, float]]:
         config, d = self.config.ppo, self.decisions
-        known = (own.index_select(0, rows) for own in (d.mask, d.action, d.log_prob, d.advantage))
-        played = PlayedDecisions(*known, reference)
+        mask, action, log_prob, advantage = (
+            own.index_select(0, rows) for own in (d.mask, d.action, d.log_prob, d.advantage)
+        )
+        played = PlayedDecisions(mask, action, log_prob, advantage, reference)
         weights = Weights(
             config.clip, between(config.entropy, progress), between(config.kl, progress)
         )

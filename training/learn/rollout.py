@@ -215,20 +215,21 @@ class GameRollout:
 
     def _look(self, buffer: RolloutBuffer, t: int, oracle: bool) -> None:
         """Write what stands at time ``t``."""
-        kinds = slice(None if oracle else 2)
+        kinds = 3 if oracle else 2
+        lists: Sequence[PositionLists] = buffer.lists[:kinds]
         if len(self.games) == 1:
-            self.games[0].look(buffer, t, buffer.lists[kinds])
+            self.games[0].look(buffer, t, lists)
             return
 
         def of(games: RuleSetRollout) -> None:
             for own in games.seen:
                 own.clear()
-            games.look(buffer, t, games.seen[kinds])
+            games.look(buffer, t, games.seen[:kinds])
 
         self._each(of)  # lists are one after another: threads cannot share them
         for games in self.games:
             everything = np.arange(games.batch.n)
-            for kept, own in zip(buffer.lists[kinds], games.seen[kinds], strict=True):
+            for kept, own in zip(lists, games.seen, strict=False):
                 kept.extend(own, everything)
 
     def ask(
