@@ -222,8 +222,8 @@ cdef double weight_of(State* s, int p, const Belief* b) noexcept nogil:
     return row_of(b, where)[where[2]]
 
 
-cdef bint exchanged(State* s, int p, int code, int place, double* weight, const Belief* b,
-                    Rng* rng) noexcept nogil:
+cdef bint try_exchange(State* s, int p, int code, int place, double* weight, const Belief* b,
+                       Rng* rng) noexcept nogil:
     # is the step taken, by what hands are like in play?
     cdef double now
     exchange(s, p, code, place)
@@ -238,7 +238,8 @@ cdef bint exchanged(State* s, int p, int code, int place, double* weight, const 
     return True
 
 
-cdef bint explained(const State* s, int p, int* wrong, const Belief* b, Rng* rng) noexcept nogil:
+cdef bint discards_agree(const State* s, int p, int* wrong, const Belief* b,
+                         Rng* rng) noexcept nogil:
     # is it taken, by the latest discards?
     cdef int limit = wrong[0]
     cdef int now
@@ -275,8 +276,8 @@ cdef void settle_hand(State* s, int seat, int p, const uint8_t* places, int n, c
             continue
         memcpy(&before, &s.seat[p], sizeof(Seat))
         last = weight
-        if not exchanged(s, p, code, place, &weight, b, rng) or (
-                step >= first and not explained(s, p, &wrong, b, rng)):
+        if not try_exchange(s, p, code, place, &weight, b, rng) or (
+                step >= first and not discards_agree(s, p, &wrong, b, rng)):
             s.wall[place] = <uint8_t>drawn
             memcpy(&s.seat[p], &before, sizeof(Seat))
             weight = last

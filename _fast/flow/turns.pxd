@@ -80,12 +80,6 @@ cdef inline bint allowed(const State* s, int action) noexcept nogil:
     return has_in_words(s.legal, action)
 
 
-cdef inline bint only_one(const State* s) noexcept nogil:
-    if s.legal[1] == 0:
-        return is_single(s.legal[0])
-    return s.legal[0] == 0 and is_single(s.legal[1])
-
-
 cdef inline int first_legal(const State* s) noexcept nogil:
     if s.legal[0]:
         return lowest(s.legal[0])

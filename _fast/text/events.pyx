@@ -10,7 +10,7 @@ from shugi._fast.core.state cimport Line
 from shugi._fast.flow.ledger cimport add_up, pays_chips, reasons_of
 
 from shugi._fast.check.fields import (
-    LINE_KEYS, PositionError, check_keys, choice, encode, integer, listed,
+    LINE_KEYS, PositionError, as_list, check_keys, choice, encode, integer,
 )
 
 
@@ -26,7 +26,7 @@ cdef void _check_event(const State* s, int token, str field) except *:
 
 cdef void history_from_dict(State* s, dict d) except *:
     cdef uint32_t i
-    cdef list tokens = listed(d.get("history", ()), "history", HISTORY)
+    cdef list tokens = as_list(d.get("history", ()), "history", HISTORY)
     cdef uint32_t n = len(tokens)
     s.history_total = integer(d.get("history_total", n), n, 2**31 - 1, "history_total")
     if n != min(s.history_total, HISTORY):
@@ -54,7 +54,7 @@ cdef void _line_from_dict(Line* line, object d, dict reasons, int seats, str fie
 
 cdef void ledger_from_dict(State* s, dict d) except *:
     cdef int i
-    cdef list lines = listed(d.get("ledger", ()), "ledger", LEDGER)
+    cdef list lines = as_list(d.get("ledger", ()), "ledger", LEDGER)
     cdef dict reasons = reasons_of(s.rules)
     for i in range(<int>len(lines)):
         _line_from_dict(&s.ledger.line[i], lines[i], reasons, s.rules.seats, f"ledger[{i}]")

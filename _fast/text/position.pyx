@@ -32,7 +32,7 @@ from shugi._fast.text.events cimport history_from_dict, history_to_list, ledger_
 
 from shugi._fast.check.fields import (
     FIELDS, KEYS, LAST_ROWS, MELD_KEYS, MELD_TYPES, PHASES, REGIONAL_KEYS, RIICHI, SEAT_ROWS,
-    STATE_ROWS, PositionError, check_keys, choice, decode, encode, integer, listed, tile_code,
+    STATE_ROWS, PositionError, as_list, check_keys, choice, decode, encode, integer, tile_code,
 )
 from shugi._fast.tables.fields import MELD_SIZES
 from shugi._fast.core.tiles import code_name
@@ -149,7 +149,7 @@ cdef void _take(int* left, int code, str field) except *:
 
 cdef list _tiles(object value, str field, int most, int* left):
     cdef list out = []
-    for i, item in enumerate(listed(value, field, most)):
+    for i, item in enumerate(as_list(value, field, most)):
         out.append(tile_code(item, f"{field}[{i}]"))
         if left != NULL:
             _take(left, out[i], f"{field}[{i}]")
@@ -208,7 +208,7 @@ cdef void _meld_from_dict(Seat* seat, object d, int p, int seats, str field, int
 cdef void _river_from_dict(const Rules* r, Seat* seat, dict d, str field, int* left) except *:
     cdef int i, kind
     cdef list tiles = _tiles(d.get("river", ()), f"{field}.river", RIVER, NULL)
-    cdef list flags = listed(d.get("river_flags", [0] * len(tiles)), f"{field}.river_flags", RIVER)
+    cdef list flags = as_list(d.get("river_flags", [0] * len(tiles)), f"{field}.river_flags", RIVER)
     if len(flags) != len(tiles):
         raise PositionError(f"{field}.river_flags", f"has {len(flags)} entries, not {len(tiles)}")
     for i in range(<int>len(tiles)):
@@ -229,7 +229,7 @@ cdef void _table_from_dict(State* s, dict d, int p, str field, int* left) except
     cdef Seat* seat = &s.seat[p]
     cdef int i
     cdef int most = most_melds(s.rules)
-    for i, meld in enumerate(listed(d.get("melds", ()), f"{field}.melds", most)):
+    for i, meld in enumerate(as_list(d.get("melds", ()), f"{field}.melds", most)):
         _meld_from_dict(seat, meld, p, s.rules.seats, f"{field}.melds[{i}]", left)
         _check_meld_known(s.rules, seat.meld[i].type, f"{field}.melds[{i}].type")
     _river_from_dict(s.rules, seat, d, field, left)
@@ -266,7 +266,7 @@ cdef list _seats_from_dict(State* s, dict d, int* left):
     # the hands come back as lists: which tile was drawn is not known yet
     cdef int p
     cdef list hands = []
-    cdef list items = listed(d.get("seats", ()), "seats", s.rules.seats)
+    cdef list items = as_list(d.get("seats", ()), "seats", s.rules.seats)
     if len(items) != s.rules.seats:
         raise PositionError("seats", f"has {len(items)} entries; {s.rules.seats} play")
     for p in range(s.rules.seats):
@@ -484,7 +484,7 @@ cdef list _wall_from_dict(const State* s, dict d, list gone):
     given = d.get("wall")
     if given is None:
         return wall
-    given = listed(given, "wall", WALL)
+    given = as_list(given, "wall", WALL)
     if len(given) not in (n, len(left)):
         raise PositionError(
             "wall", f"has {len(given)} tiles; {len(left)} are left of the deck of {n} (give either)"
@@ -500,7 +500,7 @@ cdef dict _turned_from_dict(const State* s, dict d, list wall):
     cdef int i
     cdef dict told = {}
     for key, below in (("dora", 0), ("ura", 1)):
-        codes = listed(d.get(key, ()), key, s.n_indicator)
+        codes = as_list(d.get(key, ()), key, s.n_indicator)
         for i, code in enumerate(codes):
             if code is None:
                 continue

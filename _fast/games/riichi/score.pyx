@@ -29,7 +29,7 @@ from shugi._fast.games.riichi.expect cimport EXPECT_SAMPLES, Unseen, expect_win
 from shugi._fast.games.riichi.points cimport Points, points_of
 from shugi._fast.games.riichi.rounds cimport game_over, next_hand
 from shugi._fast.games.riichi.settle cimport (
-    rounded as settle_rounded, settle_nagashi, settle_noten, settle_placement,
+    round_to_unit, settle_nagashi, settle_noten, settle_placement,
 )
 from shugi._fast.games.riichi.stakes cimport Stakes
 from shugi._fast.games.riichi.tulip cimport (
@@ -463,7 +463,7 @@ def placement(Rules rules not None, scores, *, last_winner=None, first_dealer=0)
 
 
 def rounded_points(Rules rules not None, scores):
-    return [settle_rounded(&rules.c, points) for points in amounts_of(rules, scores, "scores")]
+    return [round_to_unit(&rules.c, points) for points in amounts_of(rules, scores, "scores")]
 
 
 def chip_factors(Rules rules not None, *, conditions=0, honba=0):

@@ -24,7 +24,7 @@ from shugi._fast.text.events cimport history_from_dict, history_to_list, ledger_
 from shugi._fast.text.position cimport TEXTS
 
 from shugi._fast.check.fields import (
-    CARD_ROWS, KEYS, LAST_ROWS, SEAT_ROWS, STATE_ROWS, PositionError, check_keys, integer, listed,
+    CARD_ROWS, KEYS, LAST_ROWS, SEAT_ROWS, STATE_ROWS, PositionError, as_list, check_keys, integer,
     rows_apart,
 )
 from shugi._fast.rules.games import GAMES as GAME_TABLE, games_with
@@ -108,7 +108,7 @@ cdef dict card_state_to_dict(const State* s):
 cdef void _seats_from_dict(State* s, dict d) except *:
     cdef int p
     cdef int seats = s.rules.seats
-    cdef list items = listed(d.get("seats", ()), "seats", seats)
+    cdef list items = as_list(d.get("seats", ()), "seats", seats)
     if len(items) != seats:
         raise PositionError("seats", f"has {len(items)} entries; {seats} play")
     for p in range(seats):
@@ -151,7 +151,7 @@ cdef void _wall_from_dict(State* s, dict d) except *:
         raise PositionError("seats", "hold a card that the pack does not have")
     s.n_wall = <uint8_t>len(pack)
     s.head = integer(d.get("head", len(dealt)), len(dealt), len(dealt), "head")
-    given = listed(d.get("wall", ()), "wall", CARDS)
+    given = as_list(d.get("wall", ()), "wall", CARDS)
     if len(given) == len(pack):
         first = [dealt[i] if given[i] is None else given[i] for i in range(len(dealt))]
         given = given[len(dealt):]
@@ -206,7 +206,7 @@ cdef void card_state_from_dict(State* s, const Rules* r, dict d) except *:
     t.want_expected = s.want_expected
     order_seats(&t)
     check_keys(d, KEYS_OF[NAMES[r.game]], "")
-    write_rows(<char*>&t, STATE_SHARED, r.seats, {**CARD_TEXTS[r.game].told(d), **d}, "")
+    write_rows(<char*>&t, STATE_SHARED, r.seats, {**CARD_TEXTS[r.game].own_values(d), **d}, "")
     write_rows(<char*>&t.cards, CARD_ROWS["turn"], r.seats, d, "")
     names = stages_of(r)
     if d.get("stage", names[0]) not in names:

@@ -106,7 +106,7 @@ cdef int read_hand(Rules rules, codes, melds, WuhanWin* win) except -1:
     return 0
 
 
-cdef dict melded(melds):
+cdef dict meld_counts(melds):
     types = [type_ for type_, _ in melds]
     closed = types.count(MELD_ANKAN)
     kans = len(types) - types.count(MELD_CHI) - types.count(MELD_PON)
@@ -123,7 +123,7 @@ cdef int read_players(Rules rules, case, melds, WuhanWin* win) except -1:
             raise ValueError(f"players[{p}] must be a dict, not {player!r}")
         check_keys(player, [name for name, *_ in PLAYER], f"players[{p}]")
         if p == win.winner:
-            own = melded(melds)
+            own = meld_counts(melds)
             for name in FROM_MELDS:
                 if player.get(name, own[name]) != own[name]:
                     raise ValueError(f"players[{p}]: the melds make {own[name]} {name}")
