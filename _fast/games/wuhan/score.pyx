@@ -17,7 +17,7 @@ from shugi._fast.games.wuhan.win cimport (
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.text.case cimport (
     check_deck, check_keys, check_known, concealed_of, flags_on, loser_of, melds_of, number_of,
-    rules_of, tile_of,
+    ron_or_tsumo, rules_of, tile_of,
 )
 from shugi._fast.shape.shapes cimport shape_index
 
@@ -143,9 +143,7 @@ cdef object flags_of(case, win_by):
 
 
 cdef int read_moment(Rules rules, case, WuhanWin* win) except -1:
-    win_by = case.get("win_by")
-    if win_by not in ("ron", "tsumo"):
-        raise ValueError(f"win_by must be ron or tsumo, not {win_by!r}")
+    win_by = ron_or_tsumo(case)
     win.giver = loser_of(rules, case, win.winner, win_by == "tsumo")
     on = flags_of(case, win_by)
     win.robbed = "chankan" in on

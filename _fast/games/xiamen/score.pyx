@@ -10,7 +10,7 @@ from shugi._fast.core.sizes cimport GROUPS, KINDS, NO_TILE
 from shugi._fast.core.state cimport (
     MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON, Ledger,
 )
-from shugi._fast.core.tiles cimport KIND_EAST, PLANT_1, SEASON_1, WILD, code_of_face
+from shugi._fast.core.tiles cimport PLANT_1, SEASON_1, WILD, code_of_face
 from shugi._fast.flow.ledger cimport ledger_clear, lines_of, sums_of
 from shugi._fast.games.xiamen.win cimport (
     AWARD_COMMON, AWARD_DOUBLE_FLOAT, AWARD_EARTHLY, AWARD_EIGHT_FLOWERS, AWARD_GOLD_FLOAT,
@@ -21,8 +21,8 @@ from shugi._fast.games.xiamen.win cimport (
 )
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.text.case cimport (
-    check_case, check_deck, check_game, check_melds, check_size, meld_named, number_of, tile_of,
-    tiles_of,
+    check_case, check_deck, check_game, check_melds, check_size, is_run, meld_named, number_of,
+    tile_of, tiles_of,
 )
 from shugi._fast.shape.shapes cimport shape_index
 
@@ -98,11 +98,6 @@ cdef object indicator_of(case):
     if code >= KINDS:
         raise ValueError(f"indicator: {code_name(code)} cannot be the indicator; take 1m to 7z")
     return code
-
-
-cdef bint is_run(kinds) noexcept:
-    low = min(kinds)
-    return low < KIND_EAST and low % 9 < 7 and sorted(kinds) == [low, low + 1, low + 2]
 
 
 cdef object melds_of(melds, indicator):
