@@ -89,8 +89,8 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
     # torch is slow to import, and --help should not be
     require("shugi distil", *PACKAGES)
     from shugi.agents.checkpoint import NoCritic, find, load_critic, load_policy
+    from shugi.training.distil.distil_run import DistilRun
     from shugi.training.distil.distiller import Distiller, DistilSource
-    from shugi.training.distil.ground import DistilRun
 
     check_numbers(arguments, threads=1, seed=0)
     config = load_distil(_changes(arguments))

@@ -61,12 +61,8 @@ class Reviewing:
         self._stopped = False
         if self._steps != list(steps):
             self.close()
-            self._steps, self._names, self._reviewer, self._told = (
-                list(steps),
-                list(names),
-                None,
-                None,
-            )
+            self._steps, self._names = list(steps), list(names)
+            self._reviewer = self._told = None
         if self._told is not None and self._told["finished"]:
             page.note(self._told)
         elif self._task is None or self._task.done():

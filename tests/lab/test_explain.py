@@ -33,7 +33,7 @@ from shugi.training.lab.explain import (  # noqa: E402
     ALWAYS,
     NEVER,
     TREE,
-    Asked,
+    AgentAnswers,
     Explained,
     Share,
     explain,
@@ -272,7 +272,7 @@ def made_up(
 
 def explained(study: ClassStudy, numbers: Numbers, rng: np.random.Generator) -> Explained:
     others = drawn(rng, 1500)
-    asked = Asked(others, known(others) * 1.0)
+    asked = AgentAnswers(others, known(others) * 1.0)
     found = explain(
         judge(study, "baseline", prices_of(BINGO), {}), numbers, asked, "agent", "baseline"
     )
@@ -329,7 +329,7 @@ def test_too_few_positions_are_not_explained() -> None:
     rng = np.random.default_rng(9)
     study, numbers = made_up(rng, 19, gain=1.0)
     judged = judge(study, "baseline", prices_of(BINGO), {})
-    asked = Asked(drawn(rng, 50), np.ones(50))
+    asked = AgentAnswers(drawn(rng, 50), np.ones(50))
     assert explain(judged, numbers, asked, "agent", "baseline") is None
 
 

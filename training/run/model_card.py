@@ -2,6 +2,8 @@
 
 import re
 import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -270,7 +272,7 @@ def result_of(match: dict[str, Any], agent: str, name: str) -> Result:
     Raises:
         ExportError: no such agent in it, or not such an object.
     """
-    try:
+    with _as_printed("arena"):
         known = [one["name"] for one in match["agents"]]
         if agent not in known:
             raise ExportError(f"the match has no agent {agent!r}; it has {', '.join(known)}")
@@ -295,10 +297,6 @@ def result_of(match: dict[str, Any], agent: str, name: str) -> Result:
         )
         command += " --without-luck" if match.get("without_luck") else ""
         return Result(f"{', '.join(parts)} ({size})", command)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        if isinstance(error, ExportError):
-            raise
-        raise ExportError(f"not what shugi arena --json prints ({error!r})") from None
 
 
 def exploit_of(found: dict[str, Any], agent: str, name: str) -> Result:
@@ -313,7 +311,7 @@ def exploit_of(found: dict[str, Any], agent: str, name: str) -> Result:
         ExportError: another agent was attacked, the last matches are missing, or not such an
             object.
     """
-    try:
+    with _as_printed("exploit"):
         if found["agent"] != agent:
             raise ExportError(f"{found['agent']!r} was attacked, not {agent!r}")
         if not found["last"]:
@@ -333,7 +331,14 @@ def exploit_of(found: dict[str, Any], agent: str, name: str) -> Result:
             f"--sets {found['sets']} --seed {found['seed']}"
         )
         return Result(line, command)
+
+
+@contextmanager
+def _as_printed(command: str) -> Iterator[None]:
+    """An object is read that a command printed. Raises: ExportError where it did not."""
+    try:
+        yield
+    except ExportError:
+        raise
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        if isinstance(error, ExportError):
-            raise
-        raise ExportError(f"not what shugi exploit --json prints ({error!r})") from None
+        raise ExportError(f"not what shugi {command} --json prints ({error!r})") from None
