@@ -312,21 +312,26 @@ cdef int _spare(const State* s, int p, int held, str field) except -1:
     return size - s.rules.hand_size
 
 
-cdef void _turn_from_dict(State* s, dict d, list hands) except *:
+cdef list _full_seats(const State* s, dict d, list hands):
+    # who holds a tile to discard: one seat at most
     cdef int p
-    full = []
-    if not TEXTS[s.rules.game].is_early(s, d):
-        full = [
-            p for p in range(s.rules.seats)
-            # who rests next may still hold the last hand
-            if (hands[p] if s.phase == PHASE_OVER else p != s.resting)
-            and _spare(s, p, len(hands[p]), f"seats[{p}].hand")
-        ]
+    if TEXTS[s.rules.game].is_early(s, d):
+        return []
+    full = [
+        p for p in range(s.rules.seats)
+        # who rests next may still hold the last hand
+        if (hands[p] if s.phase == PHASE_OVER else p != s.resting)
+        and _spare(s, p, len(hands[p]), f"seats[{p}].hand")
+    ]
     if flaw_ops(s).many_drew(s):
         on_turn = s.actor if s.turn == NOBODY else s.turn
         full = [p for p in full if p == on_turn]
     if len(full) > 1:
         raise PositionError("seats", f"the seats {full} all hold a tile to discard")
+    return full
+
+
+cdef void _find_turn(State* s, list full) except *:
     if s.turn == NOBODY:
         asks = s.phase in (PHASE_COPIES, PHASE_OFFER, PHASE_OVER)
         others = (s.actor if asks else NOBODY, s.discarder, s.dealer)
@@ -334,17 +339,30 @@ cdef void _turn_from_dict(State* s, dict d, list hands) except *:
         s.turn = full[0] if full and not over else next(p for p in others if p != NOBODY)
     if full and full[0] != s.turn and s.phase != PHASE_OVER:
         raise PositionError("turn", f"is {s.turn}, but seat {full[0]} holds a tile to discard")
+
+
+cdef bint _must_hold(const State* s) except -1:
     # a tile that may be robbed lies in the hand until the claims are settled
-    holds = PHASES[s.phase] in ("own", "riichi", "kan", "pocchi") or s.robbing != 0
-    holds = holds or (s.phase == PHASE_COPIES and s.verb in OWN_KANS)
-    if s.phase not in (PHASE_OVER, PHASE_OFFER) and not s.paying and holds != bool(full):
-        wanted = "one seat must hold" if holds else "no seat may hold"
-        raise PositionError("seats", f"in phase {PHASES[s.phase]!r} {wanted} a tile to discard")
+    return (PHASES[s.phase] in ("own", "riichi", "kan", "pocchi") or s.robbing != 0
+            or (s.phase == PHASE_COPIES and s.verb in OWN_KANS))
+
+
+cdef void _find_actor(State* s) except *:
     free = s.phase in (PHASE_CLAIM, PHASE_OVER, PHASE_OFFER) or s.paying
     if not free and s.actor not in (NOBODY, s.turn):
         raise PositionError("actor", f"seat {s.turn} is on turn, so it decides, not seat {s.actor}")
     if s.actor == NOBODY and s.phase != PHASE_CLAIM:
         s.actor = s.turn
+
+
+cdef void _turn_from_dict(State* s, dict d, list hands) except *:
+    full = _full_seats(s, d, hands)
+    _find_turn(s, full)
+    holds = _must_hold(s)
+    if s.phase not in (PHASE_OVER, PHASE_OFFER) and not s.paying and holds != bool(full):
+        wanted = "one seat must hold" if holds else "no seat may hold"
+        raise PositionError("seats", f"in phase {PHASES[s.phase]!r} {wanted} a tile to discard")
+    _find_actor(s)
     if "drawn" in d:
         s.drawn = encode("code", d["drawn"], U8, SEATS, "drawn")
     else:
