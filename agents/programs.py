@@ -83,12 +83,12 @@ def _refused(value: Any, place: Place, own: set[Place]) -> Iterator[tuple[Place,
         for number, one in enumerate(value):
             yield from _refused(one, (*place, str(number)), own)
     elif isinstance(value, str):
-        what = _named(value, place[-1:] == ("cluster",))
+        what = _name_program(value, place[-1:] == ("cluster",))
         if what is not None:
             yield place, what
 
 
-def _named(text: str, cluster: bool) -> str | None:
+def _name_program(text: str, cluster: bool) -> str | None:
     program = program_in(text)
     if program is not None:
         return f"the program {program!r}"

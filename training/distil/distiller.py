@@ -211,9 +211,9 @@ class Distiller:
         for left, pool in zip(range(len(self.pools), 0, -1), self.pools, strict=True):
             began = time.monotonic()
             end = self.elapsed() + (self._until(LEARNING) - self.elapsed()) / left
-            choices, anchors = self._collected(pool, number, end, stop)
+            choices, anchors = self._collect_round(pool, number, end, stop)
             collected = time.monotonic()
-            values = self._valued(pool, number, choices, end, stop)
+            values = self._value_round(pool, number, choices, end, stop)
             seconds[:2] += collected - began, time.monotonic() - collected
             errors.append(values.error)
             pool.found = pool.found.plus(FoundDecisions(choices, anchors, values))
@@ -254,7 +254,7 @@ class Distiller:
 
     # ---- collect
 
-    def _collected(
+    def _collect_round(
         self, pool: DecisionPool, number: int, end: float, stop: Callable[[], bool]
     ) -> tuple[list[bytes], list[bytes]]:
         """The decisions of a round, from its file if it has one."""
@@ -288,7 +288,7 @@ class Distiller:
 
     # ---- value
 
-    def _valued(
+    def _value_round(
         self,
         pool: DecisionPool,
         number: int,
@@ -395,11 +395,11 @@ class Distiller:
         if not self.config.value_epochs:
             dataset.set_targets(dataset.values.value, dataset.values.error)
             return {}
-        explained, values = self._fitted(number, dataset, learnt, stop)
+        explained, values = self._fit_values(number, dataset, learnt, stop)
         dataset.set_targets(values, np.zeros(len(values), np.float32))
         return {"explained": explained}
 
-    def _fitted(
+    def _fit_values(
         self, number: int, dataset: DistillationSet, learnt: I64, stop: Callable[[], bool]
     ) -> tuple[float, F32]:
         """What share of the values a fitted network explains, and what it says of every plan; from
@@ -480,7 +480,7 @@ class Distiller:
         try:
             rounds = int(state["rounds"])
             for number, pool in itertools.product(range(1, rounds + 1), self.pools):
-                choices, anchors = self._collected(pool, number, math.inf, lambda: False)
+                choices, anchors = self._collect_round(pool, number, math.inf, lambda: False)
                 name = values_name(number, pool.number)
                 values = ValuedPlans.of_dict(self.files.load(name)["values"])
                 pool.found = pool.found.plus(FoundDecisions(choices, anchors, values))

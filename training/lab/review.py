@@ -182,7 +182,7 @@ class Reviewer:
         self.positions: list[ReviewedChoice] = []
         self.seats = _seats(rules, settings.seats)
         own = [one for one in taken if one.seat in self.seats]
-        self.taken = own if settings.classes is None else self._chosen(own, settings.classes)
+        self.taken = own if settings.classes is None else self._of_classes(own, settings.classes)
         self._playouts: Playouts | None = None
 
     @property
@@ -196,7 +196,7 @@ class Reviewer:
 
     def value(self, chunk: Chunk[Taken]) -> list[ReviewedChoice]:
         """The choices of a chunk; that depends on nothing else."""
-        batch, seed = self._loaded(chunk.items), self.settings.seed
+        batch, seed = self._load(chunk.items), self.settings.seed
         keys = np.array([position_key(seed, choice.number) for choice in chunk.items], np.uint64)
         rng = np.random.default_rng([seed, 1, chunk.number])
         plans, values = value_plans(batch, self._room(), keys, rng)
@@ -226,10 +226,10 @@ class Reviewer:
         groups: dict[str, list[ReviewedChoice]] = {}
         for choice in self.positions:
             groups.setdefault(choice.name, []).append(choice)
-        found = [verdict for group in groups.values() for verdict in self._judged(group)]
+        found = [verdict for group in groups.values() for verdict in self._judge(group)]
         return sorted(found, key=lambda choice: choice.taken.number)
 
-    def _judged(self, group: Sequence[ReviewedChoice]) -> list[ChoiceVerdict]:
+    def _judge(self, group: Sequence[ReviewedChoice]) -> list[ChoiceVerdict]:
         source = ClassValues(
             group[0].name,
             prices_of(self.rules).unit,
@@ -244,7 +244,7 @@ class Reviewer:
 
     # ---- positions
 
-    def _loaded(self, some: Sequence[Taken]) -> Batch:
+    def _load(self, some: Sequence[Taken]) -> Batch:
         return load_games(self.rules, [one.before for one in some])
 
     def _room(self) -> Playouts:
@@ -269,13 +269,13 @@ class Reviewer:
                     acts[i].append((decision.name, act))
         return acts
 
-    def _chosen(self, taken: Sequence[Taken], names: Sequence[str]) -> list[Taken]:
+    def _of_classes(self, taken: Sequence[Taken], names: Sequence[str]) -> list[Taken]:
         """The choices of these classes."""
         _check_classes(self.rules, self.classes, names)
         self.classes = [one for one in self.classes if one.name in names]
         chosen = []
         for chunk in chunks_of(taken):
-            batch = self._loaded(chunk.items)
+            batch = self._load(chunk.items)
             acts = self._acts(batch, plans_of(batch, range(len(chunk.items))))
             chosen += [
                 one
