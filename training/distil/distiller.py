@@ -35,6 +35,8 @@ from shugi.agents.checkpoint import (
     NoCritic,
     Trained,
     check_finite,
+    load_critic,
+    load_policy,
     save_networks,
 )
 from shugi.agents.model import Critic, Policy
@@ -84,6 +86,15 @@ class DistilSource(NamedTuple):
     """Saved beside the policy, and asked at a horizon; None: there is none."""
     about: Description
     """What it says of itself."""
+
+
+def load_source(path: Path) -> DistilSource:
+    """What a checkpoint holds. Raises: CheckpointError."""
+    policy, about = load_policy(path, to_train=True)
+    try:
+        return DistilSource(policy, load_critic(path, about), about)
+    except NoCritic:
+        return DistilSource(policy, None, about)
 
 
 class Distiller:
