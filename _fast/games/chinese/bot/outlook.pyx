@@ -305,47 +305,59 @@ cdef float eye_value(const Outlook* o, Hand* h, int draws) noexcept nogil:
     return worth * (1 - taken) if draws > 0 else 0
 
 
-cdef float ready_value(const Outlook* o, const Hand* hand, int draws) noexcept nogil:
-    # a: chance to draw a winning tile, worth A in all; c, C: the same of others' discards
-    cdef Hand h = hand[0]
-    cdef uint64_t kinds
-    cdef float a = 0, A = 0, c = 0, C = 0
-    cdef float n, worth, hold, total, go_on
+cdef struct Chances:          # of a ready hand, in a turn
+    float drawn               # to draw a winning tile,
+    float drawn_worth         # and what that is worth
+    float taken               # the same of others' discards
+    float taken_worth
+
+
+cdef void add_drawn(const Outlook* o, float tiles, float worth, Chances* out) noexcept nogil:
+    if worth > 0:
+        out.drawn += tiles / o.left
+        out.drawn_worth += worth * tiles / o.left
+
+
+cdef void chances_of(const Outlook* o, Hand* h, bint last, Chances* out) noexcept nogil:
     cdef float from_others = (CLAIM_SHOWN if h.shown else CLAIM) * o.others / o.left
-    cdef int kind, i
-    if draws <= 0 or h.kan_held:
-        return 0
-    if is_eye(o, &h):
-        return eye_value(o, &h, draws)
-    kinds = winning_kinds(o, &h)
+    cdef uint64_t kinds = winning_kinds(o, h)
+    cdef float n, worth
+    cdef int kind
+    memset(out, 0, sizeof(Chances))
     if kinds and o.wild_left > 0:
-        worth = drawn_worth(o, &h, WILD, draws == 1)
-        if worth > 0:
-            a += o.wild_left / o.left
-            A += worth * o.wild_left / o.left
+        add_drawn(o, o.wild_left, drawn_worth(o, h, WILD, last), out)
     kinds &= o.unseen_kinds
     while kinds:
         kind = lowest(kinds)
         kinds = without_lowest(kinds)
         n = o.t.unseen[kind]
-        worth = drawn_worth(o, &h, kind, draws == 1)
+        add_drawn(o, n, drawn_worth(o, h, kind, last), out)
+        worth = styled_worth(o, o.ops.taken(o, h, kind, NOBODY))
         if worth > 0:
-            a += n / o.left
-            A += worth * n / o.left
-        worth = styled_worth(o, o.ops.taken(o, &h, kind, NOBODY))
-        if worth > 0:
-            c += n * from_others
-            C += worth * n * from_others
-    a = min(a, <float>1)
-    if c > <float>0.9:
-        C *= <float>0.9 / c
-        c = 0.9
-    total = 0
-    go_on = 1
+            out.taken += n * from_others
+            out.taken_worth += worth * n * from_others
+    out.drawn = min(out.drawn, <float>1)
+    if out.taken > <float>0.9:
+        out.taken_worth *= <float>0.9 / out.taken
+        out.taken = 0.9
+
+
+cdef float ready_value(const Outlook* o, const Hand* hand, int draws) noexcept nogil:
+    cdef Hand h = hand[0]
+    cdef Chances c
+    cdef float hold
+    cdef float total = 0
+    cdef float go_on = 1
+    cdef int i
+    if draws <= 0 or h.kan_held:
+        return 0
+    if is_eye(o, &h):
+        return eye_value(o, &h, draws)
+    chances_of(o, &h, draws == 1, &c)
     for i in range(draws):
         hold = o.hold[i]
-        total += go_on * (C + (1 - c) * hold * A)
-        go_on *= (1 - c) * hold * (1 - a)
+        total += go_on * (c.taken_worth + (1 - c.taken) * hold * c.drawn_worth)
+        go_on *= (1 - c.taken) * hold * (1 - c.drawn)
     if h.shown:
         total -= go_on * o.ops.income(o, &h, NO_TILE)
     return total

@@ -476,42 +476,48 @@ cdef float win_chips(const RiichiContext* j, const Goal* p, int without, int mod
     return tiles / (j.t.seats - 1)
 
 
-cdef float win_worth(const RiichiContext* j, const Goal* p, int without, int mode) noexcept nogil:
+cdef float closed_simples(const RiichiContext* j, int without, int mode) noexcept nogil:
+    # how likely a closed hand has no terminal or honour
+    cdef int orphans = j.orphans - (without != NO_KIND and is_terminal_or_honor(without))
+    return TANYAO[min(orphans, 4)] if mode != MODE_CALLED and j.closed else 0
+
+
+cdef float win_han(const RiichiContext* j, const Goal* p, int without, int mode,
+                   float simples) noexcept nogil:
     cdef float han = p.own_han + declared_han(j, mode)
-    cdef int orphans = j.orphans
-    cdef float simples = 0
-    cdef float yakuman = 0
-    cdef float chips = 0
-    cdef float reached
-    if without != NO_KIND:
-        orphans -= is_terminal_or_honor(without)
-        if has(p.kinds, without):
-            han -= j.code_han[without] + value_han(j, without, j.count[without])
-            han += value_han(j, without, j.count[without] - 1)
-    if mode != MODE_CALLED and j.closed:
-        simples = TANYAO[min(orphans, 4)]
-        han += simples
+    if without != NO_KIND and has(p.kinds, without):
+        han -= j.code_han[without] + value_han(j, without, j.count[without])
+        han += value_han(j, without, j.count[without] - 1)
+    han += simples
     if j.t.r.local_otafuku:
         han += p.broad
     if j.t.r.atama and mode != MODE_OPEN:
-        han = MOST_HAN  # nothing but a yakuman wins
+        return MOST_HAN  # nothing but a yakuman wins
+    return han
+
+
+cdef float win_worth(const RiichiContext* j, const Goal* p, int without, int mode) noexcept nogil:
+    cdef float simples = closed_simples(j, without, mode)
+    cdef float han = win_han(j, p, without, mode, simples)
+    cdef float yakuman = 0
+    cdef float chips = 0
+    cdef float worth
     if j.items:
         yakuman = yakuman_chance(j, p, without)
         han += yakuman * max(MOST_HAN - 1 - han, <float>0)
-    reached = max(han, <float>0)
-    han = points_of_han(j, han, j.dealer)
+    worth = points_of_han(j, han, j.dealer)
     if j.chips:
         if not j.closed:
             simples = p.kinds == SIMPLES
-        chips = win_chips(j, p, without, mode, simples, reached, han) + (
+        chips = win_chips(j, p, without, mode, simples, max(han, <float>0), worth) + (
             yakuman * j.t.r.chip_yakuman_ron)
     if j.t.r.cherry:
         # the points of the hand are paid in chips, by everybody
-        han = BOTH_PAY * (han + 10 * j.dealer)
+        worth = BOTH_PAY * (worth + 10 * j.dealer)
         if mode >= MODE_RIICHI:
-            han *= 1 + (j.sign - 1) * <float>0.4
+            worth *= 1 + (j.sign - 1) * <float>0.4
             chips *= j.sign
-    return j.denied + (1 - j.y.value) * EVERY_WIN + j.y.value * (han + BOTH_PAY * chips * j.chip)
+    return j.denied + (1 - j.y.value) * EVERY_WIN + j.y.value * (worth + BOTH_PAY * chips * j.chip)
 
 
 # --- yaku -----------------------------------------------------------------------------------------
