@@ -61,7 +61,7 @@ def of_file(where: str, what: str) -> str:
 
 
 def refused_in(value: Any, own: Iterable[Place] = ()) -> Iterator[tuple[Place, str]]:
-    """What in the values of a file may not be done at its word: where it stands, and what it is.
+    """Find what a file may not start: where it stands in the values, and what it is.
 
     Every text counts, whatever its key, so a new key needs no new check.
 

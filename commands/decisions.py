@@ -29,7 +29,7 @@ from shugi.envs.gains import prices_of
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.cluster.work import Workers
 from shugi.training.lab.ban import BanLoss
-from shugi.training.lab.judged import JudgedClass, judge
+from shugi.training.lab.judged_class import JudgedClass, judge
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.study import Study, folder_name
 from shugi.training.terminal.console import console, print_json, show_table, table_of

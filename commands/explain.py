@@ -36,7 +36,7 @@ from shugi.training.decisions.countable import counts_of
 from shugi.training.judge.report import check_writable
 from shugi.training.lab.explain import Explained, ask, count, explain
 from shugi.training.lab.findings import Findings, Made, Rare
-from shugi.training.lab.judged import judge
+from shugi.training.lab.judged_class import judge
 from shugi.training.lab.lessons import LESSONS, house_rules
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.strategy_page import agreement_text, costs, facts_of, tree_lines, write_page

@@ -26,6 +26,7 @@ from shugi.commands.options import (
 )
 from shugi.envs.records.record import Record, load_record
 from shugi.training.decisions.classes import CLASSES
+from shugi.training.lab.choices_made import choices_in, steps_of
 from shugi.training.lab.review import (
     OWN_CLASSES,
     ReviewedChoice,
@@ -33,8 +34,7 @@ from shugi.training.lab.review import (
     ReviewJob,
     ReviewSettings,
 )
-from shugi.training.lab.reviewed import Reviewed
-from shugi.training.lab.taken import choices_in, steps_of
+from shugi.training.lab.review_report import Reviewed
 from shugi.training.terminal.console import (
     add_numbers,
     add_text,

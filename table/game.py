@@ -72,7 +72,10 @@ class GameMoment:
 
 
 def is_private(state: dict[str, Any], rules: Rules) -> bool:
-    """Whether it tells of a seat's hand that it is asked: who cannot claim a discard is not."""
+    """Whether nobody else may know that the seat is asked, since that tells of its hand.
+
+    Only who can claim a discard is asked about it.
+    """
     if state["phase"] == "over":
         return False
     if "plays_cards" in rules.traits:

@@ -14,9 +14,9 @@ from shugi.agents.scripted import Baseline
 from shugi.table.advice import Listener
 from shugi.table.game import Game
 from shugi.table.thinking import in_thread
+from shugi.training.lab.choices_made import TakenStep, choices_in
 from shugi.training.lab.review import Reviewer, ReviewSettings
-from shugi.training.lab.reviewed import Reviewed
-from shugi.training.lab.taken import TakenStep, choices_in
+from shugi.training.lab.review_report import Reviewed
 
 Told = dict[str, Any]
 

@@ -230,7 +230,10 @@ class Room:
         return self.pacing.seen(NOBODY if page.viewer is None else page.viewer)
 
     def number(self, page: Page, moment: GameMoment) -> int:
-        """The number of a moment for a page, or of the last before it that it can tell apart."""
+        """The number that a page has for a moment.
+
+        A moment that the page cannot tell apart has the number of the one before.
+        """
         places = [one.place for one in self.seen(page)]
         return max(0, bisect_right(places, moment.place) - 1)
 
@@ -315,7 +318,10 @@ class Room:
                 await self._let_act(agent, self.game.decision)
 
     def _agent_to_act(self) -> Agent | None:
-        """The agent whose decision it is; a pause would tell that it was asked in private."""
+        """The agent that decides now; in a pause only one that is asked in private.
+
+        If that one waited too, the pause would tell that it was asked.
+        """
         now = self.pacing.now
         if now.seat is None or self._failed == now.decision:
             return None
@@ -513,7 +519,7 @@ class Room:
         page.note({"t": "copy", "what": "position", "text": self._position(page)})
 
     def _position(self, page: Page) -> str:
-        """What the page looks at as text, what it cannot see dealt anew."""
+        """The position that the page looks at, as text; what the page cannot see is dealt anew."""
         viewer = self._viewer(page)
         game = self.game.then(self.looked_at(page), copied=True)
         if viewer is None:

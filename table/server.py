@@ -236,7 +236,7 @@ class Server:
 
 
 def _reason(text: str) -> str:
-    """As much of a message as closes a socket: its begin, and its end, which says what to do."""
+    """A message, cut in the middle where it is too long to close a socket with."""
     data = text.encode()
     if len(data) <= MOST_REASON:
         return text

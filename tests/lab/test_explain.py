@@ -38,14 +38,14 @@ from shugi.training.lab.explain import (  # noqa: E402
     Share,
     explain,
 )
-from shugi.training.lab.judged import judge  # noqa: E402
+from shugi.training.lab.judged_class import judge  # noqa: E402
 from shugi.training.lab.lessons import LESSONS, house_rules  # noqa: E402
 from shugi.training.lab.maps import LEAST, edges, maps_of, steps  # noqa: E402
 from shugi.training.lab.probe import Probe, read_probes  # noqa: E402
 from shugi.training.lab.strategy_page import facts_of, tree_lines  # noqa: E402
 from shugi.training.lab.study import ClassStudy  # noqa: E402
 from shugi.training.lab.tree import LEAVES, TreeNode, fit, merge_equal  # noqa: E402
-from shugi.training.lab.valued import ClassValues  # noqa: E402
+from shugi.training.lab.valued_probes import ClassValues  # noqa: E402
 from tests.support.bot_games import midway  # noqa: E402
 from tests.support.folders import contents  # noqa: E402
 from tests.support.rule_sets import MAHJONG_SETS  # noqa: E402

@@ -344,7 +344,7 @@ class Distiller:
         return ValuedPlans.of_dict(state["values"]), state["next"], bool(state.get("whole"))
 
     def _until(self, left: float) -> float:
-        """Seconds of the run when a step has to end that leaves such a share of what is left."""
+        """When a step ends, in seconds of the run, so that a share ``left`` of the rest remains."""
         if self.config.minutes is None:
             return math.inf
         whole = 60 * self.config.minutes

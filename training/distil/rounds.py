@@ -61,7 +61,7 @@ def values_name(number: int, rule_set: int) -> str:
 
 
 def fit_name(number: int) -> str:
-    """The file of what a network that is fitted to these says of all plans."""
+    """The file with what a network fitted to the values of a round says of all plans."""
     return f"distil-{number:02d}-fit.pt"
 
 

@@ -301,7 +301,7 @@ class Match:
             paid[over] = total
 
     def _sets(self, batch: Batch, who: I64, histogram: I64, luck: F32, choices: F32) -> PlayedSets:
-        """The sets of a batch whose games are over, of what was told of each game."""
+        """The sets of a batch whose games are over, from what was noted of each game."""
         tables = len(self.tables)
 
         def by_set(array: NDArray[Any]) -> NDArray[Any]:

@@ -19,7 +19,7 @@ from shugi.envs.seat import SKIP
 from shugi.training.decisions.classes import LabError
 from shugi.training.decisions.strata import STRATA
 from shugi.training.lab.probe import Probe, mark_of_probes
-from shugi.training.lab.valued import ClassValues
+from shugi.training.lab.valued_probes import ClassValues
 from shugi.training.run.arrays import Arrays, pack_arrays, read_arrays
 
 CHUNK = 16  # probes, or choices of a game

@@ -18,7 +18,7 @@ from shugi.training.decisions.countable import counts_of
 from shugi.training.judge.estimate import Estimate, Share, estimate, ratio
 from shugi.training.judge.plain import by_field, read, read_fields
 from shugi.training.lab.jobs import ActsJob, CountJob
-from shugi.training.lab.judged import JudgedClass
+from shugi.training.lab.judged_class import JudgedClass
 from shugi.training.lab.maps import Map, maps_of
 from shugi.training.lab.measure import mean_of, slack_of
 from shugi.training.lab.probe import Probe

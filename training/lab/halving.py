@@ -19,7 +19,7 @@ from shugi.agents.plans.shares import PlanShares
 from shugi.agents.plans.values import better_half, found_deals
 from shugi.envs.common.arrays import F32, F64, I64
 from shugi.training.lab.measure import slack_of
-from shugi.training.lab.valued import ClassValues, value_probes
+from shugi.training.lab.valued_probes import ClassValues, value_probes
 
 ENOUGH = 0.1
 """Rounds end when the slack is at most this share of the baseline's regret."""

@@ -1,7 +1,7 @@
 """What choices cost: regret, skill, and how well the wish to act follows what the act is worth.
 
-Input are valued probes (``shugi.training.lab.valued``) and what an agent plays there, which is
-valued on the same deals; everything here is arithmetic on arrays.
+Input are valued probes (``shugi.training.lab.valued_probes``) and what an agent plays there, which
+is valued on the same deals; everything here is arithmetic on arrays.
 """
 
 import math
@@ -16,7 +16,7 @@ from shugi.envs.common.arrays import F64, I64
 from shugi.training.judge.estimate import Estimate, estimate
 from shugi.training.lab.probe_value import ProbeValue
 from shugi.training.lab.ranking import Ranking, Reliability, reliability
-from shugi.training.lab.valued import Valued, check_shares
+from shugi.training.lab.valued_probes import Valued, check_shares
 
 CLEAR = 1.0  # chips: a difference from which acting or not is a hit or a false alarm
 REAL = 0.5  # chips: a difference from which a probe counts as a real choice

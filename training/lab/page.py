@@ -16,7 +16,7 @@ from shugi.envs.drawing import display
 from shugi.envs.notation.position import load_position
 from shugi.training.judge.estimate import Estimate
 from shugi.training.judge.web import render, table
-from shugi.training.lab.judged import JudgedClass
+from shugi.training.lab.judged_class import JudgedClass
 from shugi.training.lab.measure import AgentMeasure, ClassMeasure, verdict
 from shugi.training.lab.plots import plots_of
 from shugi.training.lab.probe_value import ProbeValue

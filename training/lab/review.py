@@ -2,8 +2,8 @@
 
 Every plan at every choice is played out from re-dealt copies, as in a study of decisions, and what
 was played is judged as an agent is there: the best plan is found on some deals and valued on others
-(``shugi.training.lab.valued``). So of the same positions, with the same keys, deals, agents and
-classes, the numbers are those of a study.
+(``shugi.training.lab.valued_probes``). So of the same positions, with the same keys, deals, agents
+and classes, the numbers are those of a study.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,12 +27,12 @@ from shugi.training.cluster.work import WorkerContext
 from shugi.training.decisions.classes import WIN, DecisionClass, LabError, classes_of
 from shugi.training.decisions.draw import load_games
 from shugi.training.judge.estimate import Estimate
+from shugi.training.lab.choices_made import Taken
 from shugi.training.lab.chunks import CHUNK, Chunk, chunks_of
 from shugi.training.lab.measure import REAL
 from shugi.training.lab.outlook import PlanEstimate, PlanValues, position_key
 from shugi.training.lab.probe_value import ProbeValue
-from shugi.training.lab.taken import Taken
-from shugi.training.lab.valued import LEAST_DEALS, ClassValues, value_probes
+from shugi.training.lab.valued_probes import LEAST_DEALS, ClassValues, value_probes
 
 PLAYED = "what was played"
 """Whoever made the choices, among the agents that are judged."""
@@ -88,7 +88,7 @@ class ReviewedChoice:
 
     @property
     def act(self) -> Bools:
-        """(plans,) what that class is about; to do what was done, where it is of no study."""
+        """(plans,) those that act, by that class; without a class, the plan that was played."""
         return self.acts[0][1] if self.acts else np.arange(len(self.plans)) == self.played
 
     def name_against(self, best: int) -> str:

@@ -53,7 +53,7 @@ class TreeNode:
 
 
 def fit(numbers: Mapping[str, F64], acts: Bools, leaves: int = LEAVES, seed: int = 1) -> TreeNode:
-    """The smallest tree that agrees about as often as any of at most so many leaves.
+    """The smallest tree that agrees about as often as the best one of at most ``leaves`` leaves.
 
     How often is found by cross-validation within the positions given.
 

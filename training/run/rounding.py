@@ -88,7 +88,7 @@ def own_play(policy: Policy, rules: Rules, count: int, seed: int) -> Choices:
 
 
 class Use:
-    """What comes into a layer, and how much what comes out of it decides."""
+    """The inputs of a layer, and how much its outputs decide."""
 
     def __init__(self, outputs: int, inputs: int) -> None:
         self.products: F64 = np.zeros((inputs, inputs))

@@ -19,7 +19,7 @@ FOLDED = 16  # what is left of a longer name before a table is given up
 
 
 class PlainConsole(Console):
-    """Takes text as it is, and leaves it to the command line that its reader has gone."""
+    """Prints text as it is. When its reader has gone, the command line deals with the error."""
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
