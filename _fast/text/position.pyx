@@ -9,6 +9,7 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.check.fault cimport refuse_faults
 from shugi._fast.check.flaw_ops cimport flaw_ops
+from shugi._fast.check.flaw_tiles cimport kans_of, kans_on_table
 from shugi._fast.check.fields cimport U8, read_rows, write_rows
 from shugi._fast.core.actions cimport GRAND_CROSS, KAN_CLOSED
 from shugi._fast.core.bits cimport bit, has
@@ -17,22 +18,21 @@ from shugi._fast.core.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
 from shugi._fast.core.rules cimport REPLACEMENT_SOURCE_LIVE
 from shugi._fast.core.sizes cimport ASIDE, CODES, INDICATORS, NOBODY, NO_TILE, RIVER, SEATS, WALL
 from shugi._fast.core.state cimport (
-    FURITEN_RIICHI, FURITEN_TEMPORARY, MELD_ATAMA, MELD_DAIMINKAN, MELD_GRAND_CROSS, PHASE_CLAIM,
-    PHASE_COPIES, PHASE_OFFER, PHASE_OVER, PHASE_POCCHI, Seat,
+    FURITEN_RIICHI, FURITEN_TEMPORARY, MELD_ATAMA, MELD_GRAND_CROSS, PHASE_CLAIM, PHASE_COPIES,
+    PHASE_OFFER, PHASE_OVER, PHASE_POCCHI, Seat,
 )
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, POCCHI
 from shugi._fast.core.wall cimport dora_code, dora_place, first_tail, ura_code
 from shugi._fast.flow.deck cimport codes_in_play, lies_aside, lies_in_river, turns_indicator
 from shugi._fast.flow.game_ops cimport game_ops, has_left
 from shugi._fast.flow.hand cimport bodiless, called_pairs, hand_add, most_melds, refresh_ready
-from shugi._fast.flow.ledger cimport lines_of
 from shugi._fast.flow.turns cimport open_claims, order_seats, refresh
 from shugi._fast.text.checks cimport check_question, check_turn
-from shugi._fast.text.events cimport history_from_dict, history_to_list, ledger_from_dict
+from shugi._fast.text.events cimport past_from_dict, past_to_dict
 
 from shugi._fast.check.fields import (
-    FIELDS, KEYS, LAST_ROWS, MELD_KEYS, MELD_TYPES, PHASES, REGIONAL_KEYS, RIICHI, SEAT_ROWS,
-    STATE_ROWS, PositionError, as_list, check_keys, choice, decode, encode, integer, tile_code,
+    FIELDS, KEYS, MELD_KEYS, MELD_TYPES, PHASES, REGIONAL_KEYS, RIICHI, SEAT_ROWS, STATE_ROWS,
+    PositionError, as_list, check_keys, choice, decode, encode, integer, tile_code,
 )
 from shugi._fast.tables.fields import MELD_SIZES
 from shugi._fast.core.tiles import code_name
@@ -130,11 +130,8 @@ cdef dict state_to_dict(const State* s):
     out["n_indicator"] = s.n_indicator
     out["n_kan"] = s.n_kan
     out["chosen"] = [s.chosen[i] for i in range(s.n_chosen)]
-    out["history"] = history_to_list(s)
-    out["history_total"] = s.history_total
-    out["last"] = read_rows(<const char*>&s.last, LAST_ROWS, seats)
+    past_to_dict(s, out)
     out["seats"] = [_seat_to_dict(s, i) for i in range(seats)]
-    out["ledger"] = lines_of(s.rules, &s.ledger)
     return out
 
 
@@ -250,7 +247,7 @@ cdef dict _seat_defaults(const State* s, int p, dict d):
     cdef int i
     cdef dict out = dict(d)
     out.setdefault("score", s.rules.start_points)
-    out.setdefault("wild", s.rules.almighty + (_kans_of(seat) if s.rules.kan_gives_almighty else 0))
+    out.setdefault("wild", s.rules.almighty + (kans_of(seat) if s.rules.kan_gives_almighty else 0))
     calls = any(s.seat[i].n_meld for i in range(s.rules.seats))
     aside = any(s.seat[i].n_aside for i in range(s.rules.seats))
     broken = calls or (aside and s.rules.nuki_breaks_first_turn)
@@ -434,22 +431,6 @@ cdef void _hands_from_lists(State* s, list hands) except *:
 
 # ---- in: the wall
 
-cdef int _kans_of(const Seat* seat) noexcept:
-    cdef int i
-    cdef int n = 0
-    for i in range(seat.n_meld):
-        n += MELD_DAIMINKAN <= seat.meld[i].type <= MELD_GRAND_CROSS
-    return n
-
-
-cdef int _kans(const State* s) noexcept:
-    cdef int p
-    cdef int n = 0
-    for p in range(s.rules.seats):
-        n += _kans_of(&s.seat[p])
-    return n
-
-
 cdef int _exactly(dict d, str key, int known, int least, int most) except -1:
     # what the table tells; it may be said too
     if integer(d.get(key, known), least, most, key) != known:
@@ -462,7 +443,7 @@ cdef void _counters_from_dict(State* s, dict d, int n_out) except *:
     cdef const Rules* r = s.rules
     cdef int p
     cdef int tail = first_tail(r)
-    cdef int replaced = _kans(s)
+    cdef int replaced = kans_on_table(s)
     cdef int kans = replaced
     s.n_kan = _exactly(d, "n_kan", kans, 0, r.max_kans)
     for p in range(r.seats):
@@ -621,11 +602,7 @@ cdef void dict_to_state(State* s, const Rules* r, dict d) except *:
     _chosen_from_dict(&t, d)
     _wall(&t, d, hands, left)
     _hands_from_lists(&t, hands)
-    history_from_dict(&t, d)
-    ledger_from_dict(&t, d)
-    last = d.get("last", {})
-    check_keys(last, KEYS["last"], "last.")
-    write_rows(<char*>&t.last, LAST_ROWS, r.seats, last, "last.")
+    past_from_dict(&t, d)
     check_turn(&t)
     _reach_decision(&t, d)
     refuse_faults(&t, True)
