@@ -30,6 +30,8 @@ cdef void refresh(State* s) noexcept nogil
 cdef bint is_legal(const State* s, int action) noexcept nogil
 
 # seats in turn order, nobody resting
+# the first of a game, by lot where `first_banker` says so
+cdef void draw_first_dealer(State* s) noexcept nogil
 cdef void order_seats(State* s) noexcept nogil
 
 cdef void deal_tiles(State* s) noexcept nogil

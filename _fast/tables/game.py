@@ -27,6 +27,21 @@ TRAITS = MappingProxyType(
 
 STANDARD, WITH_PAIRS, ALL_FORMS = 1, 3, 7  # Form bits, shape/tables.pxd
 
+NOTHING_JAPANESE: Mapping[str, Any] = MappingProxyType(
+    {
+        "red_fives": {},
+        "nuki_tile": "none",
+        "nuki_forced": False,
+        "rinshan_tiles": 0,
+        "dead_wall_refill": False,
+        "placement": "none",
+        "start_points": 0,
+        "bust": False,
+        "uma": [0, 0, 0],
+        "oka": 0,
+    }
+)
+"""What a game that is no riichi fixes among the options."""
 ANY = ...
 """Of an option that is wanted: any value but none, off, null and 0."""
 
