@@ -78,13 +78,7 @@ def export(
         AgentError: not a name, something is there already, the run cannot be read, or the file
             would be too large.
     """
-    if not NAME.fullmatch(name):
-        raise ExportError(f"{name!r} cannot be a name: small letters, digits and _ . + - only")
-    path = (folder or named.FOLDER) / f"{name}.safetensors"
-    card = path.with_suffix(".md")
-    taken = [str(one) for one in (path, card) if one.exists()]
-    if taken and not replace:
-        raise ExportError(f"{' and '.join(taken)} exist; --force replaces them")
+    path = _path_of(name, folder or named.FOLDER, replace)
     source = find(run)
     policy, about = load_policy(source)
     about.training = for_everybody(about.training)
@@ -102,10 +96,21 @@ def export(
                 "that comes with the package; try --weights int8, or leave the critic out"
             )
         text = card_text(name, about, weights, result, exploit)
-        write_atomically(card, text.encode())
+        write_atomically(path.with_suffix(".md"), text.encode())
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
+    return path
+
+
+def _path_of(name: str, folder: Path, replace: bool) -> Path:
+    """Raises: ExportError: not a name, or something is there already."""
+    if not NAME.fullmatch(name):
+        raise ExportError(f"{name!r} cannot be a name: small letters, digits and _ . + - only")
+    path = folder / f"{name}.safetensors"
+    taken = [str(one) for one in (path, path.with_suffix(".md")) if one.exists()]
+    if taken and not replace:
+        raise ExportError(f"{' and '.join(taken)} exist; --force replaces them")
     return path
 
 
