@@ -24,7 +24,7 @@ def read(name: str) -> str:
 
 
 def write_headers(folder: Path) -> None:
-    state = fields.filled(read("state.pxd.in"))
+    state = fields.fill(read("state.pxd.in"))
     cards = fields.cards_header(read("cards.pxd.in"))
     texts = {
         HEADER: header(read("rules.pxd.in")),

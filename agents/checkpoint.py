@@ -275,7 +275,7 @@ def _axes(about: Description, model: ModelConfig) -> dict[str, Axis]:
 
 
 def _check_kinds(path: Path, about: Description, prefix: str) -> None:
-    """See that the file has as many features of each kind as it says: each gets a name.
+    """Check that the file has as many features of each kind as it says; each of them gets a name.
 
     Raises:
         CheckpointError: as ``opened``, or it has not.

@@ -118,7 +118,7 @@ def parse(text: str, around: int = 0) -> SpecTree:
         return _leaf(text)
     options, rest = {}, text[len(wrapper) :]
     if rest.startswith("["):
-        end = _closing(text, rest)
+        end = _find_closing(text, rest)
         pairs = (part.partition("=") for part in _split(rest[1:end]))
         options, rest = {key: value for key, _, value in pairs}, rest[end + 1 :]
     detail = rest[1:]
@@ -151,7 +151,7 @@ def _leaf(text: str) -> SpecTree:
     return SpecTree(text, PATH, path, mode)
 
 
-def _closing(spec: str, text: str) -> int:
+def _find_closing(spec: str, text: str) -> int:
     """Where the bracket that opens ``text`` is closed."""
     depth = 0
     for i, letter in enumerate(text):

@@ -11,14 +11,14 @@ MOST_BINS = 1 << 16
 
 
 class Fixed(NamedTuple):
-    """A part of the shape that could once be another; files still say what it is."""
+    """A part of the shape that is the same in all networks now; old files may name another."""
 
     now: str | bool
     """In every network of today."""
     unsaid: str | bool
     """In a file that does not say."""
     last: str
-    """The last commit that reads another."""
+    """The last commit that reads another value."""
 
 
 FIXED = {

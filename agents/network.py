@@ -87,8 +87,8 @@ class Network:
     def act(self, seen: Observation, rng: Rng) -> U8:
         self._check(seen)
         if self.in_engine:
-            return self._played(seen, rng)
-        return self._chosen(self._by_torch(seen), rng)
+            return self._act_in_engine(seen, rng)
+        return self._pick(self._by_torch(seen), rng)
 
     def preferences(self, seen: Observation, rng: Rng) -> F32:
         """(k, 128) the policy itself, drawn from or not, in the precision that it plays in."""
@@ -102,7 +102,7 @@ class Network:
         if len(seen) < batch.n:
             said = said[seen.rows]
         if not plain.all():
-            said[~plain] = self._told(seen.part(~plain))
+            said[~plain] = self._log_policy_in_engine(seen.part(~plain))
         return np.exp(said, out=said)
 
     def _check(self, seen: Observation) -> None:
@@ -112,12 +112,12 @@ class Network:
                 f"{seen.rules.name!r} is played with {seen.layout.name}"
             )
 
-    def _chosen(self, log_policy: Tensor, rng: Rng) -> U8:
+    def _pick(self, log_policy: Tensor, rng: Rng) -> U8:
         index = draw(log_policy.exp(), rng) if self.sample else log_policy.argmax(dim=1)
         actions: U8 = index.to(torch.uint8).numpy()
         return actions
 
-    def _played(self, seen: Observation, rng: Rng) -> U8:
+    def _act_in_engine(self, seen: Observation, rng: Rng) -> U8:
         """What ``act`` says, by the engine."""
         plain = as_the_rules_allow(seen)
         actions = np.zeros(seen.batch.n, np.uint8)
@@ -125,8 +125,8 @@ class Network:
         self._ask_engine(seen, plain, actions, seed=seed)
         actions = actions[seen.rows]
         if not plain.all():
-            told = torch.from_numpy(self._told(seen.part(~plain)))
-            actions[~plain] = self._chosen(told, rng)
+            told = torch.from_numpy(self._log_policy_in_engine(seen.part(~plain)))
+            actions[~plain] = self._pick(told, rng)
         return actions
 
     def _ask_engine(
@@ -151,7 +151,7 @@ class Network:
             first=0 if kept is None else kept.first,
         )
 
-    def _told(self, seen: Observation) -> F32:
+    def _log_policy_in_engine(self, seen: Observation) -> F32:
         """Log-probabilities by the engine where the mask is narrower than the rules'."""
         arrays = map(np.ascontiguousarray, (seen.planes, seen.globals, seen.mask))
         return self.engine_of(seen.rules).log_policy(*arrays)

@@ -61,7 +61,7 @@ def of_file(where: str, what: str) -> str:
 
 
 def refused_in(value: Any, own: Iterable[Place] = ()) -> Iterator[tuple[Place, str]]:
-    """What in the values of a file may not be done at its word: where it stands, and what it is.
+    """Find what a file may not start: where it stands in the values, and what it is.
 
     Every text counts, whatever its key, so a new key needs no new check.
 
@@ -83,12 +83,12 @@ def _refused(value: Any, place: Place, own: set[Place]) -> Iterator[tuple[Place,
         for number, one in enumerate(value):
             yield from _refused(one, (*place, str(number)), own)
     elif isinstance(value, str):
-        what = _named(value, place[-1:] == ("cluster",))
+        what = _name_program(value, place[-1:] == ("cluster",))
         if what is not None:
             yield place, what
 
 
-def _named(text: str, cluster: bool) -> str | None:
+def _name_program(text: str, cluster: bool) -> str | None:
     program = program_in(text)
     if program is not None:
         return f"the program {program!r}"

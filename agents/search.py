@@ -137,7 +137,7 @@ class Rollout:
 
     def act(self, seen: Observation, rng: Rng) -> U8:
         actions = self.policy.act(seen, rng).copy()
-        asked = self._asked(seen, rng)
+        asked = self._rows_to_search(seen, rng)
         for k, found in zip(asked, self.search(seen, actions, asked, rng), strict=True):
             actions[k] = found.plans[found.best][0]
         return actions
@@ -148,7 +148,7 @@ class Rollout:
         An action counts as the best of its plans.
         """
         chances = preferences(self.policy, seen, rng).copy()
-        asked = self._asked(seen, rng, chances)
+        asked = self._rows_to_search(seen, rng, chances)
         actions = chances.argmax(axis=1).astype(np.uint8)
         for k, found in zip(asked, self.search(seen, actions, asked, rng), strict=True):
             value = np.full(chances.shape[1], -np.inf)
@@ -160,7 +160,7 @@ class Rollout:
                 chances[k] = weight / weight.sum()
         return chances
 
-    def _asked(self, seen: Observation, rng: Rng, chances: F32 | None = None) -> I64:
+    def _rows_to_search(self, seen: Observation, rng: Rng, chances: F32 | None = None) -> I64:
         """Which of the k decisions it searches, ascending.
 
         Args:

@@ -40,7 +40,7 @@ class Observed:
         return used / decisions * 1e6
 
 
-def measured(rules: str, play: str, seconds: float, repeats: int) -> dict[str, float]:
+def measure(rules: str, play: str, seconds: float, repeats: int) -> dict[str, float]:
     """By what is read: the basic rows, these and one block, everything."""
     layout = Player(rules, "bare", 1, 1).batch.layout
     reads: dict[str, str | tuple[str, ...]] = {"basic": "basic", **layout.blocks, "full": "full"}
@@ -62,7 +62,7 @@ def main() -> None:
     lines: list[list[str]] = []
     for rules in chosen.rules:
         for play in PLAYS:
-            found = measured(rules, play, chosen.seconds, chosen.repeats)
+            found = measure(rules, play, chosen.seconds, chosen.repeats)
             base = found.pop("basic")
             heads = ["rules", "play", "basic", *found]
             more = [f"{max(took - base, 0):.2f}" for took in found.values()]

@@ -55,7 +55,7 @@ def main(words: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(words)
     torch.set_num_threads(max(1, given.threads // 2))
     try:
-        text = _made(given)
+        text = _make_table(given)
     except (AgentError, RulesError) as error:
         print(error, file=sys.stderr)
         return 2
@@ -64,12 +64,12 @@ def main(words: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _made(given: argparse.Namespace) -> str:
+def _make_table(given: argparse.Namespace) -> str:
     """The table."""
     about = describe(find(given.agent))
     chosen = [load_rules(name) for name in given.rules] if given.rules else mahjong()
     with workers_of(given) as workers:
-        return table([compared(given, about, rules, workers) for rules in chosen], given)
+        return table([row_of(given, about, rules, workers) for rules in chosen], given)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -86,14 +86,14 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def compared(given: argparse.Namespace, about: Description, rules: Rules, workers: Workers) -> Row:
+def row_of(given: argparse.Namespace, about: Description, rules: Rules, workers: Workers) -> Row:
     """The row of a rule set, as kept or played now."""
     name, special = rules.name, specialist_of(rules, about)
 
     def compare(first: str, second: str) -> dict[str, Any]:
         asked = {"least_hands": given.hands, "seed": given.seed}
         kept = given.out / f"{name}-{_word(first)}-{_word(second)}.json"
-        return played(kept, rules, (first, second), asked, workers)
+        return difference_of(kept, rules, (first, second), asked, workers)
 
     row = Row(
         name,
@@ -102,11 +102,11 @@ def compared(given: argparse.Namespace, about: Description, rules: Rules, worker
         compare(given.agent, special) if special else None,
         compare(special, BASELINE) if special else None,
     )
-    print(f"{name}: {shown(row.v_baseline)}", file=sys.stderr)
+    print(f"{name}: {as_text(row.v_baseline)}", file=sys.stderr)
     return row
 
 
-def played(
+def difference_of(
     kept: Path, rules: Rules, agents: tuple[str, str], asked: dict[str, Any], workers: Workers
 ) -> dict[str, Any]:
     """The first agent minus the second: as kept if that was asked for so, or played now.
@@ -146,7 +146,7 @@ def _interval(estimate: Estimate) -> dict[str, float]:
     return {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}
 
 
-def shown(estimate: dict[str, Any]) -> str:
+def as_text(estimate: dict[str, Any]) -> str:
     """The difference with its interval."""
     return f"{estimate['mean']:+.2f} ± {(estimate['high'] - estimate['low']) / 2:.2f}"
 
@@ -176,8 +176,8 @@ def table(rows: Sequence[Row], given: argparse.Namespace) -> str:
     for row in rows:
         cells = [f"`{row.rules}`", "yes" if row.learnt else "**no**", row.v_baseline["unit"]]
         mine = row.v_baseline
-        cells += [shown(mine), shown(mine["game"]), f"{mine['hands']:,}"]
-        cells += [shown(found) if found else "" for found in (row.specialist, row.v_specialist)]
+        cells += [as_text(mine), as_text(mine["game"]), f"{mine['hands']:,}"]
+        cells += [as_text(found) if found else "" for found in (row.specialist, row.v_specialist)]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 

@@ -235,7 +235,7 @@ def problem(name: str) -> str | None:
     return f"{name} {installed} is installed: pip install {name}=={wanted}"
 
 
-def chosen(named: Sequence[str] | None) -> list[str]:
+def choose_peers(named: Sequence[str] | None) -> list[str]:
     """The peers asked for, all of which must be there; else those that are."""
     problems = {name: text for name in named or PEERS if (text := problem(name))}
     if named and problems or len(problems) == len(PEERS):
@@ -259,7 +259,7 @@ def main() -> None:
     if given.seconds <= 0 or given.repeats < 1:
         parser.error("--seconds must be above 0 and --repeats at least 1")
     shown = {}
-    for name in chosen(given.peer):
+    for name in choose_peers(given.peer):
         rows = rows_of(PEERS[name])
         measure(rows, given.seconds, given.repeats)
         shown[name] = as_dicts(name, rows)

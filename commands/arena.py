@@ -34,7 +34,7 @@ from shugi.commands.options import (
 from shugi.envs.common.files import error_text
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.judge.estimate import POWER, Estimate
-from shugi.training.judge.kept import KeptMatch
+from shugi.training.judge.kept_match import KeptMatch
 from shugi.training.judge.match import Match, MatchJob, MatchPortion, MatchRecord, Piece
 from shugi.training.judge.outcome import (
     AgentOutcome,

@@ -196,7 +196,7 @@ def _run_versus(options: Options, there: Checkout, as_json: bool) -> int:
 
 
 def _run_table(arguments: argparse.Namespace) -> int:
-    """The table lies above training, as the commands of it do: it is found by its name."""
+    """Import the table by its name: it may not be installed."""
     if min(arguments.tables or (1,)) < 1 or not 0 < arguments.seconds < math.inf:
         raise UserError("--tables and --seconds must be above zero")
     require_extra("shugi bench table", "table")

@@ -29,7 +29,7 @@ from shugi.envs.gains import prices_of
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.cluster.work import Workers
 from shugi.training.lab.ban import BanLoss
-from shugi.training.lab.judged import JudgedClass, judge
+from shugi.training.lab.judged_class import JudgedClass, judge
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.study import Study, folder_name
 from shugi.training.terminal.console import console, print_json, show_table, table_of
@@ -117,7 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
     with kept_when_stopped(), workers_of(arguments) as workers:
         for continuation in dict.fromkeys(arguments.continuation):
             with Meter(console(stderr=True)) as meter:
-                studies.append(_done(arguments, rules, continuation, studies, meter, workers))
+                studies.append(_run_study(arguments, rules, continuation, studies, meter, workers))
             answers.append(studies[-1].as_json(rules))
             if not arguments.json:
                 show(answers[-1], console())
@@ -133,7 +133,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _done(
+def _run_study(
     arguments: argparse.Namespace,
     rules: Rules,
     continuation: str,
@@ -150,7 +150,7 @@ def _done(
         folder = arguments.folder / folder_name(continuation)
     bans = {one.study.decision.name: one.bans for done in earlier for one in done.classes}
     with opened_study(arguments, settings, rules, judged, meter, workers, folder) as study:
-        classes = _judged(study, judged, arguments.ban, bans)
+        classes = _judge_classes(study, judged, arguments.ban, bans)
     return JudgedStudy(settings, study.folder, classes, time.monotonic() - began)
 
 
@@ -174,7 +174,7 @@ def _report(arguments: argparse.Namespace, rules: Rules, studies: Sequence[Judge
         print(f"report: {page}", file=sys.stderr)
 
 
-def _judged(
+def _judge_classes(
     study: Study, judged: Sequence[str], ban: int | None, earlier: Mapping[str, Bans]
 ) -> list[JudgedClass]:
     """Everything about the agents; the baseline's bans are tested where nobody else is judged."""

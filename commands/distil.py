@@ -35,6 +35,7 @@ from shugi.training.terminal.progress import Meter
 
 if TYPE_CHECKING:
     from shugi.agents.checkpoint import Description
+    from shugi.training.distil.distil_run import DistilRun
 
 MINUTES = 10.0
 PACKAGES = ("torch", "safetensors", "tensorboard")
@@ -88,25 +89,20 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
     """Set up the run folder and distil in it."""
     # torch is slow to import, and --help should not be
     require("shugi distil", *PACKAGES)
-    from shugi.agents.checkpoint import NoCritic, find, load_critic, load_policy
-    from shugi.training.distil.distiller import Distiller, DistilSource
-    from shugi.training.distil.ground import DistilRun
+    from shugi.agents.checkpoint import find
+    from shugi.training.distil.distil_run import DistilRun
+    from shugi.training.distil.distiller import Distiller, load_source
 
     check_numbers(arguments, threads=1, seed=0)
     config = load_distil(_changes(arguments))
     if not config.wanted:
         raise ConfigError("--rounds and --minutes must be above 0")
-    source = find(arguments.source)
-    policy, about = load_policy(source, to_train=True)
-    sets, shares = _sets(arguments.rules, about, source)
-    try:
-        critic = load_critic(source, about)
-    except NoCritic:
-        critic = None
-    folder = arguments.run_dir or _folder(source)
-    if (folder / "state.pt").exists() or folder.resolve() == source.parent.resolve():
+    path = find(arguments.source)
+    source = load_source(path)
+    sets, shares = _sets(arguments.rules, source.about, path)
+    folder = arguments.run_dir or _folder(path)
+    if (folder / "state.pt").exists() or folder.resolve() == path.parent.resolve():
         raise ConfigError(f"{folder} holds a training run; give another --run-dir")
-    also = {folder.resolve(): _sets_of(folder, sets) for folder in arguments.also}
     run = DistilRun(
         config,
         sets,
@@ -114,27 +110,18 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
         arguments.threads,
         precision=arguments.precision,
         shares=shares,
-        also=also,
+        also={folder.resolve(): _sets_of(folder, sets) for folder in arguments.also},
     )
-    settings = {
-        "source": str(source.resolve()),
-        "rules": _titles(sets),
-        "seed": arguments.seed,
-        "threads": arguments.threads,
-        "precision": arguments.precision,
-        "also": [str(one) for one in also],
-        "distil": plain(asdict(config)),
-    }
     with (
         Meter(console(stderr=True)) as meter,
         workers_of(arguments) as workers,
         Interrupt(meter) as interrupt,
     ):
         # before there is a folder: what is refused here leaves none
-        distiller = Distiller(run, DistilSource(policy, critic, about), folder, meter, workers)
+        distiller = Distiller(run, source, folder, meter, workers)
         with hold_folder(folder):
-            _keep(folder, settings)
-            meter.say(f"{source} -> {folder}: {', '.join(names_of(sets))}, seed {arguments.seed}")
+            _keep(folder, _settings(run, path))
+            meter.say(f"{path} -> {folder}: {', '.join(names_of(sets))}, seed {arguments.seed}")
             finished = distiller.run(stop=interrupt.asked)
     return {
         "run_dir": str(folder),
@@ -142,6 +129,19 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
         "positions": distiller.positions,
         "rounds": distiller.rounds,
         "finished": finished,
+    }
+
+
+def _settings(run: "DistilRun", source: Path) -> dict[str, Any]:
+    """What the folder keeps of a run."""
+    return {
+        "source": str(source.resolve()),
+        "rules": _titles(run.sets),
+        "seed": run.seed,
+        "threads": run.threads,
+        "precision": run.precision,
+        "also": [str(folder) for folder in run.also],
+        "distil": plain(asdict(run.config)),
     }
 
 
@@ -169,7 +169,6 @@ def _sets(
         sets, shares = [load_rules(name) for name in wanted], [1.0] * len(wanted)
     else:
         sets, shares = _learnt(about, source)
-    if wanted is None:
         # one that was distilled for some of them learnt these last
         names = {one.name for one in about.trained}
         kept = [k for k, rules in enumerate(sets) if rules.name in names]

@@ -36,7 +36,7 @@ from shugi.training.decisions.countable import counts_of
 from shugi.training.judge.report import check_writable
 from shugi.training.lab.explain import Explained, ask, count, explain
 from shugi.training.lab.findings import Findings, Made, Rare
-from shugi.training.lab.judged import judge
+from shugi.training.lab.judged_class import judge
 from shugi.training.lab.lessons import LESSONS, house_rules
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.strategy_page import agreement_text, costs, facts_of, tree_lines, write_page
@@ -89,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments, rules, [agent], arguments.continuation)
     with kept_when_stopped(), Meter(console(stderr=True)) as meter:
         classes, folder = _classes(arguments, rules, agent, settings, meter)
-        findings = Findings(_made(arguments, rules, agent), classes)
+        findings = Findings(_make(arguments, rules, agent), classes)
         if arguments.out is not None:
             page = write_page(arguments.out, Path(rules.name).stem, findings)
             print(f"page: {page}", file=sys.stderr)
@@ -117,7 +117,7 @@ def _classes(
     ):
         study.show = _until(arguments.minutes, meter)
         fitted = replace(study, settings=other, folder=study.folder / NAME)
-        return _explained(study, fitted, agent), study.folder
+        return _explain_classes(study, fitted, agent), study.folder
 
 
 def _until(minutes: float | None, meter: Meter) -> Callable[[str, float, Mapping[str, str]], None]:
@@ -132,7 +132,7 @@ def _until(minutes: float | None, meter: Meter) -> Callable[[str, float, Mapping
     return show
 
 
-def _explained(study: Study, fitted: Study, agent: str) -> Classes:
+def _explain_classes(study: Study, fitted: Study, agent: str) -> Classes:
     others = [probe for probes, _ in fitted.collect() for probe in probes]
     judged = [*dict.fromkeys([BASELINE, agent])]
     classes: Classes = []
@@ -150,7 +150,7 @@ def _explained(study: Study, fitted: Study, agent: str) -> Classes:
 # ---- what is told
 
 
-def _made(arguments: argparse.Namespace, rules: Rules, agent: str) -> Made:
+def _make(arguments: argparse.Namespace, rules: Rules, agent: str) -> Made:
     return Made(
         resolve(arguments.rules).title,
         rules,

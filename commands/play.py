@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     shown = console()
     if arguments.game is None:
-        arguments.game = _chosen(shown)
+        arguments.game = _choose(shown)
         if arguments.game is None:
             return 0
     sitting = _sat_down(arguments)
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _chosen(shown: Console) -> str | None:
+def _choose(shown: Console) -> str | None:
     """A rule set by its number or name; None: none was named."""
     names = variants()
     for number, one in enumerate(names, start=1):
@@ -88,7 +88,7 @@ def _on_screen(sitting: Sitting, shown: Console, keyboard: Keyboard) -> None:
             if sitting.tick():
                 keyboard.forget()  # what was pressed for the decision before
             frame += 1
-            screen.update(_cropped(_picture(sitting, frame), shown))
+            screen.update(_crop(_picture(sitting, frame), shown))
             waits = sitting.asks or (sitting.payments is not None and sitting.seat is not None)
             key = keyboard.key(None if waits else FRAME)
             if key is not None and sitting.press(key):
@@ -104,7 +104,7 @@ def _picture(sitting: Sitting, frame: int | None) -> RenderableType:
     return table_text(sitting, frame)
 
 
-def _cropped(drawn: RenderableType, shown: Console) -> Segments:
+def _crop(drawn: RenderableType, shown: Console) -> Segments:
     """What does not fit is left out above: the own hand is below."""
     lines = shown.render_lines(drawn, pad=False)[-shown.height :]
     found: list[Segment] = []

@@ -26,6 +26,7 @@ from shugi.commands.options import (
 )
 from shugi.envs.records.record import Record, load_record
 from shugi.training.decisions.classes import CLASSES
+from shugi.training.lab.choices_made import choices_in, steps_of
 from shugi.training.lab.review import (
     OWN_CLASSES,
     ReviewedChoice,
@@ -33,8 +34,7 @@ from shugi.training.lab.review import (
     ReviewJob,
     ReviewSettings,
 )
-from shugi.training.lab.reviewed import Reviewed
-from shugi.training.lab.taken import choices_in, steps_of
+from shugi.training.lab.review_report import Reviewed
 from shugi.training.terminal.console import (
     add_numbers,
     add_text,
@@ -152,7 +152,9 @@ def show(answer: dict[str, Any], screen: Console) -> None:
     """The tables of an answer."""
     for player in answer["players"]:
         name = player["name"] or "unknown"
-        screen.print(f"\nseat {player['seat']}, {name}: {_told(player, answer)}", style="bold")
+        screen.print(
+            f"\nseat {player['seat']}, {name}: {_player_line(player, answer)}", style="bold"
+        )
         if player["classes"]:
             show_table(_totals(player, answer["unit"]), screen)
         if player["mistakes"]:
@@ -163,7 +165,7 @@ def show(answer: dict[str, Any], screen: Console) -> None:
     )
 
 
-def _told(player: dict[str, Any], answer: dict[str, Any]) -> str:
+def _player_line(player: dict[str, Any], answer: dict[str, Any]) -> str:
     cost = f"{player['choices']} choices, cost {interval_in(player['cost'], '-')} {answer['unit']}"
     others = (f"{agent} {interval_in(lost, '-')}" for agent, lost in player["agents"].items())
     return f"{cost} (in this place: {', '.join(others)})"
@@ -192,13 +194,13 @@ def _mistakes(mistakes: list[dict[str, Any]], unit: str) -> Table:
             str(mistake["decision"]),
             str(mistake["hand"]),
             mistake["class"],
-            _named(mistake["played"]),
-            _named(mistake["best"]),
+            _names_of(mistake["played"]),
+            _names_of(mistake["best"]),
             interval_in(mistake["cost"], "-"),
             "too close to call" if mistake["close"] else "",
         )
     return table
 
 
-def _named(steps: list[dict[str, Any]]) -> str:
+def _names_of(steps: list[dict[str, Any]]) -> str:
     return " ".join(step["name"] for step in steps)

@@ -12,7 +12,7 @@ from shugi.training.cluster.work import Workers
 from shugi.training.decisions.classes import CLASSES, chosen_classes
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.study import Study, config_of, default_folder, hold_study
-from shugi.training.lab.valued import LEAST_DEALS
+from shugi.training.lab.valued_probes import LEAST_DEALS
 from shugi.training.terminal.progress import Meter
 
 BASELINE = "baseline"

@@ -9,6 +9,7 @@ import asyncio
 import socket
 import webbrowser
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
@@ -19,6 +20,9 @@ from shugi.table.messages import NewTable, wrong_in
 from shugi.training.terminal.console import console
 from shugi.training.terminal.errors import UserError
 from shugi.training.terminal.extras import require_extra
+
+if TYPE_CHECKING:
+    from shugi.table.server import Server
 
 EVERYWHERE = ("0.0.0.0", "::", "")
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
@@ -64,15 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     wanted = None if arguments.game is None else wanted_of(arguments)
 
     async def serve() -> None:
-        here = f"http://{arguments.host}:{port}/#"
-        address = f"{here}token={server.token}"
-        if wanted is not None:
-            table, room = await server.open(wanted, programs=True)
-            links = [chair.token for chair in room.chairs if chair.person] or [room.watch]
-            for link in links[1:]:
-                # without the token of the lobby: whoever gets it has this seat alone
-                _say(f"another seat: {here}table={table}&seat={link}")
-            address += f"&table={table}&seat={links[0]}"
+        address = await _open(server, f"http://{arguments.host}:{port}/#", wanted)
         _say(address)
         if not arguments.no_browser:
             webbrowser.open(address)
@@ -91,6 +87,19 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         listening.close()
     return 0
+
+
+async def _open(server: "Server", here: str, wanted: NewTable | None) -> str:
+    """Open the table wanted; where to play at it, or the lobby where there is none."""
+    address = f"{here}token={server.token}"
+    if wanted is None:
+        return address
+    table, room = await server.open(wanted, programs=True)
+    links = [chair.token for chair in room.chairs if chair.person] or [room.watch]
+    for link in links[1:]:
+        # without the token of the lobby: whoever gets it has this seat alone
+        _say(f"another seat: {here}table={table}&seat={link}")
+    return f"{address}&table={table}&seat={links[0]}"
 
 
 def _say(text: str) -> None:

@@ -100,7 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
     _check(arguments)
     rules = load_rules(arguments.rules)
     with kept_when_stopped(), Meter(console(stderr=True)) as meter:
-        classes, folder = _changed(arguments, rules, meter)
+        classes, folder = _change_classes(arguments, rules, meter)
     unit = prices_of(rules).unit
     if arguments.picture is not None:
         changed = classes[0]
@@ -137,7 +137,7 @@ def _facts(arguments: argparse.Namespace) -> list[str]:
     return NAMES if arguments.facts is None else str(arguments.facts).split(",")
 
 
-def _changed(
+def _change_classes(
     arguments: argparse.Namespace, rules: Rules, meter: Meter
 ) -> tuple[list[ChangedClass], Path]:
     """What is found of each class, and the folder of the study."""

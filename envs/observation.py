@@ -220,7 +220,7 @@ class Observation:
 
     def legal(self) -> NDArray[np.uint8]:
         """(k, 128) uint8: 1 where the rules allow an action."""
-        return self._picked(self.batch.legal())
+        return self._pick(self.batch.legal())
 
     @property
     def layout(self) -> Layout:
@@ -276,9 +276,9 @@ class Observation:
         again = self._planes is not None  # for the events alone: the slow rows can stay zero
         self.batch.observe(planes, numbers, events, seats, blocks=0 if again else None)
         if not again:
-            self._planes, self._globals = self._picked(planes), self._picked(numbers)
+            self._planes, self._globals = self._pick(planes), self._pick(numbers)
         if events is not None:
-            self._history = self._picked(events)
+            self._history = self._pick(events)
 
-    def _picked(self, array: NDArray[Any]) -> NDArray[Any]:
+    def _pick(self, array: NDArray[Any]) -> NDArray[Any]:
         return array if len(self.rows) == self.batch.n else array[self.rows]

@@ -199,13 +199,13 @@ def _start(settings: Mapping[str, Any]) -> tuple[Rules, dict[str, Any] | None]:
             raise ValueError(
                 f"{name} must lie between {least} and {MOST - 1}; got {settings[name]}"
             )
-    rules, start = _begun(settings)
+    rules, start = _start_of(settings)
     if not -1 <= whole(settings["viewer"], "viewer") < rules.seats:
         raise ValueError(f"viewer must be a seat, or -1: who moves; got {settings['viewer']}")
     return rules, start
 
 
-def _begun(settings: Mapping[str, Any]) -> tuple[Rules, dict[str, Any] | None]:
+def _start_of(settings: Mapping[str, Any]) -> tuple[Rules, dict[str, Any] | None]:
     text = settings["position"]
     if not isinstance(text, str):
         raise TypeError(f"position must be a text, or the name of a file, not {text!r}")

@@ -93,7 +93,7 @@ class SeatVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
             self._seeded = True
         self.games.restart(rows)
         self._show()
-        return self._observed(), self._infos()
+        return self._observe(), self._infos()
 
     def _rows_of(self, options: dict[str, Any] | None, seed: int | None) -> Any:
         """The games that are reset; None: all of them."""
@@ -130,9 +130,9 @@ class SeatVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
             infos = self._final(ended, infos)
             games.restart(ended)
         self._show()
-        return self._observed(), reward, terminated, truncated, {**self._infos(), **infos}
+        return self._observe(), reward, terminated, truncated, {**self._infos(), **infos}
 
-    def _observed(self) -> Any:
+    def _observe(self) -> Any:
         return self.games.features() if self.copy else self.games.look()
 
     def _infos(self) -> dict[str, Any]:

@@ -26,10 +26,10 @@ from shugi.envs.gains import prices_of
 from shugi.table.thinking import in_thread
 from shugi.training.decisions.draw import load_games
 from shugi.training.judge.plain import plain
+from shugi.training.lab.choices_made import Taken, TakenStep, choice_at, room_for
 from shugi.training.lab.outlook import PlanValues, position_key, value_in_rounds
 from shugi.training.lab.review import ReviewSettings, best_plan
-from shugi.training.lab.reviewed import plan_steps
-from shugi.training.lab.taken import Taken, TakenStep, choice_at, room_for
+from shugi.training.lab.review_report import plan_steps
 
 Told = dict[str, Any]
 Wanted = Callable[[], bool]

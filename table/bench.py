@@ -179,10 +179,8 @@ async def _all(pipe: Any, port: int, token: str, rules: str, tables: int, second
     ]
     start = asyncio.Event()
     reactions: list[float] = []
-    playing = [
-        asyncio.create_task(_person(port, one, seconds, start, result, reactions, seed))
-        for seed, one in enumerate(made)
-    ]
+    people = [_Person(one, random.Random(seed), result, reactions) for seed, one in enumerate(made)]
+    playing = [asyncio.create_task(one.play(port, seconds, start)) for one in people]
     await asyncio.sleep(0.1)
     pipe.send("seated")
     start.set()
@@ -195,45 +193,56 @@ async def _all(pipe: Any, port: int, token: str, rules: str, tables: int, second
     pipe.send(result)
 
 
-async def _person(
-    port: int,
-    made: dict[str, Any],
-    seconds: float,
-    start: asyncio.Event,
-    result: Served,
-    reactions: list[float],
-    seed: int,
-) -> int:
-    """Play at random for so long; the number of own decisions."""
-    from websockets.asyncio.client import connect
-    from websockets.typing import Subprotocol
+@dataclass
+class _Person:
+    """Who plays at random, and answers at once."""
 
-    rng, answered, sent, acted = random.Random(seed), -1, 0.0, 0
-    await start.wait()
-    until = time.monotonic() + seconds
-    address = f"ws://127.0.0.1:{port}/socket/{made['table']}"
-    async with connect(
-        address, subprotocols=[Subprotocol(PROTOCOL), Subprotocol(made["seats"][0])], max_size=None
-    ) as page:
-        while (left := until - time.monotonic()) > 0:
-            try:
-                text = await asyncio.wait_for(page.recv(), left)
-            except TimeoutError:
-                break
-            message = json.loads(text)
-            result.bytes += len(text)
-            if message["t"] != "view":
-                continue
-            result.views += 1
-            result.errors += len(message["errors"])
-            view = message["view"]
-            if view["decision"] > answered >= 0 and sent:
-                reactions.append(time.monotonic() - sent)
-                sent = 0.0
-            if view["over"]:
-                break
-            if view["actions"] and view["decision"] != answered:
-                answered, sent, acted = view["decision"], time.monotonic(), acted + 1
-                action = rng.choice(view["actions"])["id"]
-                await page.send(json.dumps({"t": "act", "decision": answered, "action": action}))
-    return acted
+    made: dict[str, Any]
+    """The table: its name and its links."""
+    rng: random.Random
+    result: Served
+    reactions: list[float]
+    answered: int = -1
+    """The newest decision taken,"""
+    sent: float = 0.0
+    """and when, until a view has it."""
+    acted: int = 0
+    over: bool = False
+
+    async def play(self, port: int, seconds: float, start: asyncio.Event) -> int:
+        """Play for so long; the number of own decisions."""
+        from websockets.asyncio.client import connect
+        from websockets.typing import Subprotocol
+
+        await start.wait()
+        until = time.monotonic() + seconds
+        address = f"ws://127.0.0.1:{port}/socket/{self.made['table']}"
+        protocols = [Subprotocol(PROTOCOL), Subprotocol(self.made["seats"][0])]
+        async with connect(address, subprotocols=protocols, max_size=None) as page:
+            while not self.over and (left := until - time.monotonic()) > 0:
+                try:
+                    answer = self._answer_to(str(await asyncio.wait_for(page.recv(), left)))
+                except TimeoutError:
+                    break
+                if answer is not None:
+                    await page.send(answer)
+        return self.acted
+
+    def _answer_to(self, text: str) -> str | None:
+        message = json.loads(text)
+        self.result.bytes += len(text)
+        if message["t"] != "view":
+            return None
+        self.result.views += 1
+        self.result.errors += len(message["errors"])
+        view = message["view"]
+        if view["decision"] > self.answered >= 0 and self.sent:
+            self.reactions.append(time.monotonic() - self.sent)
+            self.sent = 0.0
+        self.over = view["over"]
+        if self.over or not view["actions"] or view["decision"] == self.answered:
+            return None
+        self.answered, self.sent = view["decision"], time.monotonic()
+        self.acted += 1
+        action = self.rng.choice(view["actions"])["id"]
+        return json.dumps({"t": "act", "decision": self.answered, "action": action})

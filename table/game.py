@@ -72,7 +72,10 @@ class GameMoment:
 
 
 def is_private(state: dict[str, Any], rules: Rules) -> bool:
-    """Whether it tells of a seat's hand that it is asked: who cannot claim a discard is not."""
+    """Whether nobody else may know that the seat is asked, since that tells of its hand.
+
+    Only who can claim a discard is asked about it.
+    """
     if state["phase"] == "over":
         return False
     if "plays_cards" in rules.traits:
@@ -237,12 +240,12 @@ class Game:
         for decision in range(known[-1].decision + 1 if known else 0, self.decision + 1):
             endings = known[-1].endings if known else 0
             if decision:
-                known += self._forced(decision, endings)
+                known += self._forced_moments(decision, endings)
                 endings += self.steps[decision - 1].ending is not None
-            known.append(self._decided(decision, endings))
+            known.append(self._decision_moment(decision, endings))
         return known
 
-    def _decided(self, decision: int, endings: int) -> GameMoment:
+    def _decision_moment(self, decision: int, endings: int) -> GameMoment:
         place = len(self._moments)
         if decision < self.decision:
             step = self.steps[decision]
@@ -251,7 +254,7 @@ class Game:
         private = not self.over and is_private(self._state, self.rules)
         return GameMoment(place, decision, self.seat, private, endings)
 
-    def _forced(self, decision: int, endings: int) -> Iterator[GameMoment]:
+    def _forced_moments(self, decision: int, endings: int) -> Iterator[GameMoment]:
         """Moves without a choice between two decisions."""
         if self._trial is None:
             self._trial = Batch(self.rules, 1, auto_reset=False, forced=False)
@@ -297,7 +300,7 @@ class Game:
         batch.load(0, self._first)
         return batch
 
-    def _recorded(self) -> Recorder:
+    def _record(self) -> Recorder:
         """The record of what was done so far, to be added to."""
         recorder = Recorder(self._start(), 0, self.names)
         for step in self.steps:
@@ -307,5 +310,5 @@ class Game:
     def record(self) -> Record:
         """All of it, to be saved."""
         if self._recorder is None:
-            self._recorder = self._recorded()
+            self._recorder = self._record()
         return replace(self._recorder.record, agents=list(self.names))

@@ -36,7 +36,7 @@ class Judging:
         return {
             "may_judge": self.may_judge(page, moment),
             "may_review": self.may_open(page),
-            "may_practise": self._alone(page),
+            "may_practise": self._is_alone(page),
             "practising": page in self.adviser.practising,
         }
 
@@ -47,11 +47,11 @@ class Judging:
         """
         if moment.seat is None or moment.forced is not None:
             return False
-        return self.may_open(page) or (self._alone(page) and page.viewer == moment.seat)
+        return self.may_open(page) or (self._is_alone(page) and page.viewer == moment.seat)
 
     def acted(self, page: Any, number: int) -> None:
         """Tell who practises what the own decision that was just taken cost."""
-        if page in self.adviser.practising and self._alone(page):
+        if page in self.adviser.practising and self._is_alone(page):
             first = max(0, number - 1)
             steps = steps_of(self.room.game, first)[: number + 1 - first]
             self.adviser.cost(page, steps, first, partial(self._still, page, number))
@@ -61,7 +61,7 @@ class Judging:
         self.adviser.close()
         self.reviewing.close()
 
-    def _alone(self, page: Any) -> bool:
+    def _is_alone(self, page: Any) -> bool:
         return self.room.people == 1 and page.viewer is not None
 
     def _still(self, page: Any, number: int) -> bool:
@@ -84,7 +84,7 @@ class Judging:
         self.adviser.advise(page, number, self.room.game.before(number), wanted)
 
     def _practise(self, page: Any, asked: Practise) -> None:
-        if not self._alone(page):
+        if not self._is_alone(page):
             raise Refused("practice is for one person among agents")
         (self.adviser.practising.add if asked.on else self.adviser.practising.discard)(page)
         page.refresh()

@@ -45,9 +45,9 @@ class Pacing:
 
     @property
     def window(self) -> float:
-        """Seconds from an act to what comes of it: as long as agents need to say that they pass.
+        """Seconds between an act and what follows: agents need as long to say that they pass.
 
-        Where agents do not wait at all, none.
+        0 where agents do not wait at all.
         """
         return max([min(self.pace, BEAT), *self._claims]) if self.pace else 0.0
 

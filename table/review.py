@@ -14,9 +14,9 @@ from shugi.agents.scripted import Baseline
 from shugi.table.advice import Listener
 from shugi.table.game import Game
 from shugi.table.thinking import in_thread
+from shugi.training.lab.choices_made import TakenStep, choices_in
 from shugi.training.lab.review import Reviewer, ReviewSettings
-from shugi.training.lab.reviewed import Reviewed
-from shugi.training.lab.taken import TakenStep, choices_in
+from shugi.training.lab.review_report import Reviewed
 
 Told = dict[str, Any]
 
@@ -61,12 +61,8 @@ class Reviewing:
         self._stopped = False
         if self._steps != list(steps):
             self.close()
-            self._steps, self._names, self._reviewer, self._told = (
-                list(steps),
-                list(names),
-                None,
-                None,
-            )
+            self._steps, self._names = list(steps), list(names)
+            self._reviewer = self._told = None
         if self._told is not None and self._told["finished"]:
             page.note(self._told)
         elif self._task is None or self._task.done():
@@ -74,7 +70,7 @@ class Reviewing:
 
     def stop(self, page: Listener) -> None:
         """A page wants no more; if it was the only one, it is told what is known."""
-        if any(one is not page for one in self._listening()):
+        if any(one is not page for one in self._listeners()):
             self.pages.discard(page)
         else:
             self._stopped = True
@@ -85,27 +81,27 @@ class Reviewing:
             self._task.cancel()
             self._task = None
 
-    def _listening(self) -> list[Listener]:
+    def _listeners(self) -> list[Listener]:
         self.pages = {page for page in self.pages if self.here(page)}
         return list(self.pages)
 
     async def _review(self) -> None:
         try:
             if self._reviewer is None:
-                self._reviewer = await in_thread(self._reviewing)
+                self._reviewer = await in_thread(self._make_reviewer)
             reviewer = self._reviewer
             for chunk in reviewer.chunks():
-                if not self._listening() or self._stopped:
+                if not self._listeners() or self._stopped:
                     break
                 self._tell(reviewer, None)
                 reviewer.add(await in_thread(partial(reviewer.value, chunk)))
             report = await in_thread(lambda: Reviewed(reviewer, self._names).summary())
             self._tell(reviewer, report)
         except (AgentError, RuntimeError, ValueError) as error:
-            for page in self._listening():
+            for page in self._listeners():
                 page.note({"t": "review", "error": str(error)})
 
-    def _reviewing(self) -> Reviewer:
+    def _make_reviewer(self) -> Reviewer:
         agent = Baseline()
         taken = choices_in(self.rules, self._steps)
         return Reviewer(self.rules, taken, ReviewSettings(), {agent.name: agent}, agent)
@@ -118,5 +114,5 @@ class Reviewing:
             "finished": report is not None and len(reviewer.positions) == len(reviewer.taken),
             "report": report,
         }
-        for page in self._listening():
+        for page in self._listeners():
             page.note(self._told)

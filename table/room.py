@@ -145,14 +145,14 @@ class Room:
         if page.viewer is not None:
             chair = self.chairs[page.viewer]
             chair.left, chair.stand_in = None, None
-        self._changed()
+        self._tell_pages()
 
     def leave(self, page: Page) -> None:
         """A page is closed."""
         self.pages.discard(page)
         if page.viewer is not None and all(one.viewer != page.viewer for one in self.pages):
             self.chairs[page.viewer].left = time.monotonic()
-        self._changed()
+        self._tell_pages()
 
     def _stand_in(self) -> None:
         """Let agents act for those whom others have waited for long enough."""
@@ -161,7 +161,7 @@ class Room:
             gone = chair.person and chair.stand_in is None and chair.gone() >= self.away
             if here and gone:
                 chair.stand_in = Baseline()
-                self._changed()
+                self._tell_pages()
 
     def ask(self, page: Page, asked: Asked) -> None:
         """Hand a page's message to the task of the table."""
@@ -220,7 +220,7 @@ class Room:
         """
         if "decision" not in note:
             return note
-        moment = self._decided(note["decision"])
+        moment = self._decision_moment(note["decision"])
         return None if moment is None else note | {"decision": self.number(page, moment)}
 
     def seen(self, page: Page) -> list[GameMoment]:
@@ -230,7 +230,10 @@ class Room:
         return self.pacing.seen(NOBODY if page.viewer is None else page.viewer)
 
     def number(self, page: Page, moment: GameMoment) -> int:
-        """The number of a moment for a page, or of the last before it that it can tell apart."""
+        """The number that a page has for a moment.
+
+        A moment that the page cannot tell apart has the number of the one before.
+        """
         places = [one.place for one in self.seen(page)]
         return max(0, bisect_right(places, moment.place) - 1)
 
@@ -246,7 +249,7 @@ class Room:
         seen = self.seen(page)
         return seen[-1] if page.at is None or page.at.place > seen[-1].place else page.at
 
-    def _decided(self, decision: int) -> GameMoment | None:
+    def _decision_moment(self, decision: int) -> GameMoment | None:
         return next((one for one in self.pacing.decisions() if one.decision == decision), None)
 
     def _is_asked(self, page: Page) -> bool:
@@ -279,7 +282,7 @@ class Room:
         over = self.game.over and self.pacing.waiting is None
         return self.people == 0 or (over and page.viewer is not None)
 
-    def _changed(self) -> None:
+    def _tell_pages(self) -> None:
         """Something that concerns all pages."""
         self.changed.set()
         for page in self.pages:
@@ -287,7 +290,7 @@ class Room:
 
     def _show(self) -> None:
         """Let a moment be seen, by those who may know of it."""
-        moment = self.pacing.show(self._unasked(self.pacing.waiting))
+        moment = self.pacing.show(self._is_secret(self.pacing.waiting))
         for page in self.pages:
             if not moment.private or moment.seat == page.viewer or self._may_open(page):
                 page.refresh()
@@ -308,20 +311,23 @@ class Room:
             if waiting is not None:
                 await self._come_to(waiting)
                 continue
-            agent = self._acting()
+            agent = self._agent_to_act()
             if agent is None:
                 await self._wait_for_people()
             else:
                 await self._let_act(agent, self.game.decision)
 
-    def _acting(self) -> Agent | None:
-        """The agent whose decision it is; a pause would tell that it was asked in private."""
+    def _agent_to_act(self) -> Agent | None:
+        """The agent that decides now; in a pause only one that is asked in private.
+
+        If that one waited too, the pause would tell that it was asked.
+        """
         now = self.pacing.now
         if now.seat is None or self._failed == now.decision:
             return None
         return None if self.paused and not now.private else self.chairs[now.seat].acts
 
-    def _unasked(self, moment: GameMoment | None) -> bool:
+    def _is_secret(self, moment: GameMoment | None) -> bool:
         """Whether no page may know of a moment while people play."""
         if moment is None or not moment.private or moment.seat is None:
             return False
@@ -332,7 +338,7 @@ class Room:
         before = self.pacing.now
         agent = before.seat is not None and self.chairs[before.seat].acts is not None
         held = self.paused and agent and before.forced is not None and not before.private
-        if self._unasked(moment):
+        if self._is_secret(moment):
             self._show()
         elif held:
             await self._listen(PATIENCE)
@@ -357,7 +363,7 @@ class Room:
         if await self._listen(min(PATIENCE, self._left())):
             return
         if self._until is not None and self._left() <= 0:
-            self._act(self._passing())
+            self._act(self._pass_action())
 
     # ---- the clock of claims
 
@@ -376,9 +382,11 @@ class Room:
         seat = self.game.seat
         if seat is None or "plays_cards" in self.game.rules.traits:
             return False
-        return self.game.batch.state(0)["phase"] in CLAIMS and self._passing() in self.game.legal()
+        return (
+            self.game.batch.state(0)["phase"] in CLAIMS and self._pass_action() in self.game.legal()
+        )
 
-    def _passing(self) -> int:
+    def _pass_action(self) -> int:
         return int(layout_of(self.game.rules).action_id("pass"))
 
     def _left(self) -> float:
@@ -435,7 +443,7 @@ class Room:
     def _act(self, action: int) -> None:
         """Take a decision; who took it is told at once, all others when it is time."""
         now = self.pacing.now
-        unasked = self._unasked(now)
+        unasked = self._is_secret(now)
         self.game.act(action)
         self._until = self._failed = None
         if not unasked:
@@ -478,14 +486,14 @@ class Room:
         self.pacing.gone_back()
         page.at, self.paused, self._until = None, self.people == 0, None
         self._failed = None
-        self._changed()
+        self._tell_pages()
 
     def _answer_pace(self, page: Page, asked: Pace) -> None:
         if not page.host:
             raise Refused("only the host of the table sets its pace")
         self.pacing.pace, self.paused = asked.seconds, asked.paused
         self._failed = None
-        self._changed()
+        self._tell_pages()
 
     def _answer_look(self, page: Page, asked: Look) -> None:
         at = None if asked.decision is None else self.moment(page, asked.decision)
@@ -500,7 +508,7 @@ class Room:
         if not page.host and page.viewer != asked.seat:
             raise Refused("only the host may let an agent play for somebody else")
         self.chairs[asked.seat].stand_in = Baseline() if asked.away else None
-        self._changed()
+        self._tell_pages()
 
     def _answer_copy(self, page: Page, asked: Copy) -> None:
         if asked.what == "record":
@@ -511,7 +519,7 @@ class Room:
         page.note({"t": "copy", "what": "position", "text": self._position(page)})
 
     def _position(self, page: Page) -> str:
-        """What the page looks at as text, what it cannot see dealt anew."""
+        """The position that the page looks at, as text; what the page cannot see is dealt anew."""
         viewer = self._viewer(page)
         game = self.game.then(self.looked_at(page), copied=True)
         if viewer is None:

@@ -82,9 +82,9 @@ class Server:
             routes=[
                 Route("/faces.svg", _faces),
                 Route("/words.json", _words),
-                Route("/api/lobby", self._guarded(self._lobby)),
-                Route("/api/options", self._guarded(self._options), methods=["POST"]),
-                Route("/api/tables", self._guarded(self._new), methods=["POST"]),
+                Route("/api/lobby", self._guard(self._lobby)),
+                Route("/api/options", self._guard(self._options), methods=["POST"]),
+                Route("/api/tables", self._guard(self._new), methods=["POST"]),
                 WebSocketRoute("/socket/{table}", self._socket),
                 Mount("/", StaticFiles(directory=STATIC, html=True)),
             ],
@@ -110,13 +110,13 @@ class Server:
 
     # ---- lobby
 
-    def _guarded(self, answer: Answer) -> Answer:
+    def _guard(self, answer: Answer) -> Answer:
         """An answer for those alone who know the token."""
 
         async def guarded(request: Request) -> Response:
             given = request.headers.get("x-shugi-token", "")
             if not is_token(given, self.token):
-                return _refused("open the address that the server printed", 401)
+                return _refusal("open the address that the server printed", 401)
             return await answer(request)
 
         return guarded
@@ -129,23 +129,23 @@ class Server:
         try:
             wanted = await _read(request, WantedOptions)
         except _Unread as error:
-            return _refused(str(error), error.status)
+            return _refusal(str(error), error.status)
         try:
             return JSONResponse(options_of(wanted.rules, wanted.options))
         except RulesError as error:
             return JSONResponse({"wrong": str(error)})  # the answer to what was asked
         except OSError as error:  # it names a file that cannot be read
-            return _refused(error_text(error), 400)
+            return _refusal(error_text(error), 400)
 
     async def _new(self, request: Request) -> Response:
         if len(self.rooms) >= MOST_TABLES:
-            return _refused(f"there are {MOST_TABLES} tables already", 429)
+            return _refusal(f"there are {MOST_TABLES} tables already", 429)
         try:
             table, room = await self.open(await _read(request, NewTable))
         except (_Unread, RulesError, AgentError, RecordError, Refused, ValueError) as error:
-            return _refused(str(error), getattr(error, "status", 400))
+            return _refusal(str(error), getattr(error, "status", 400))
         except OSError as error:
-            return _refused(error_text(error), 400)
+            return _refusal(error_text(error), 400)
         seats = [chair.token if chair.person else None for chair in room.chairs]
         return JSONResponse({"table": table, "seats": seats, "watch": room.watch})
 
@@ -236,7 +236,7 @@ class Server:
 
 
 def _reason(text: str) -> str:
-    """As much of a message as closes a socket: its begin, and its end, which says what to do."""
+    """A message, cut in the middle where it is too long to close a socket with."""
     data = text.encode()
     if len(data) <= MOST_REASON:
         return text
@@ -248,7 +248,7 @@ def _reason(text: str) -> str:
 async def _faces(request: Request) -> Response:
     look = request.query_params.get("marks", LOOKS[0])
     if look not in LOOKS:
-        return _refused(f"marks are {' or '.join(LOOKS)}", 400)
+        return _refusal(f"marks are {' or '.join(LOOKS)}", 400)
     return Response(sprite(look), media_type="image/svg+xml")
 
 
@@ -340,5 +340,5 @@ async def _read(request: Request, model: type[Form]) -> Form:
         raise _Unread(wrong_in(error)) from None
 
 
-def _refused(why: str, status: int) -> JSONResponse:
+def _refusal(why: str, status: int) -> JSONResponse:
     return JSONResponse({"error": why}, status)

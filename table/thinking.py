@@ -44,16 +44,16 @@ class Thread:
 
     async def run(self, work: Callable[[], Found]) -> Found:
         """Do the work when what was given up is over; what it returns."""
-        task = asyncio.create_task(self._alone(work, given_up := []))
+        task = asyncio.create_task(self._run_alone(work, given_up := []))
         self._tasks.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._forget)
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
             given_up.append(True)
             raise
 
-    async def _alone(self, work: Callable[[], Found], given_up: list[bool]) -> Found:
+    async def _run_alone(self, work: Callable[[], Found], given_up: list[bool]) -> Found:
         async with self._free:
             if given_up:
                 raise asyncio.CancelledError
@@ -61,7 +61,7 @@ class Thread:
                 self._limiter = CapacityLimiter(1)
             return await anyio.to_thread.run_sync(work, limiter=self._limiter)
 
-    def _ended(self, task: "asyncio.Task[object]") -> None:
+    def _forget(self, task: "asyncio.Task[object]") -> None:
         self._tasks.discard(task)
         if not task.cancelled():
             task.exception()  # of what was given up nobody asks

@@ -60,7 +60,7 @@ def view_of(game: Game, viewer: int | None, after: int = 0, waits: bool = False)
         ],
         "actor": _actor(state, rules, viewer),
         "question": _question(state, rules, viewer),
-        "asked": _asked(state, rules, viewer),
+        "asked": _question_data(state, rules, viewer),
         "actions": actions_of(game, viewer),
         "history": state["history_total"],
         "dealer": state["dealer"],
@@ -248,13 +248,15 @@ def _card_seat(state: View, rules: Rules, number: int, viewer: int | None) -> Vi
         "drawn": None,
         "melds": [],
         "aside": cards("aside"),
-        "river": [{"tile": card, "marks": ""} for card in _played(state, rules, number, viewer)],
+        "river": [
+            {"tile": card, "marks": ""} for card in _played_cards(state, rules, number, viewer)
+        ],
         "trick": seat["trick"],
         "furiten": None,
     }
 
 
-def _played(state: View, rules: Rules, number: int, viewer: int | None) -> list[int]:
+def _played_cards(state: View, rules: Rules, number: int, viewer: int | None) -> list[int]:
     known = set(render_cards.open_cards(state, rules, number, viewer, "played"))
     return [card for card in state["seats"][number]["played"] if card in known]
 
@@ -351,7 +353,7 @@ def _actor(state: View, rules: Rules, viewer: int | None) -> int | None:
     return None if private and viewer not in (None, actor) else actor
 
 
-def _asked(state: View, rules: Rules, viewer: int | None) -> View:
+def _question_data(state: View, rules: Rules, viewer: int | None) -> View:
     """What is asked of whom, for a page to say in its language."""
     actor = _actor(state, rules, viewer)
     cards = "plays_cards" in rules.traits

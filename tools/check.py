@@ -52,7 +52,7 @@ def git(*words: str) -> list[str]:
     return [line for line in done.stdout.splitlines() if line]
 
 
-def changed(since: str | None) -> list[str]:
+def changed_files(since: str | None) -> list[str]:
     """Files that differ, new ones included and those that are gone left out."""
     new = git("ls-files", "--others", "--exclude-standard")
     names = git("diff", "--name-only", since or "HEAD") + new
@@ -70,7 +70,7 @@ def module_names(path: str) -> str:
     return dotted if path.startswith(("tests/", "tools/", "benchmarks/")) else f"shugi.{dotted}"
 
 
-def imported(path: Path) -> Iterator[str]:
+def imports_of(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -89,7 +89,7 @@ def importers() -> dict[str, set[str]]:
     of_name = {module_names(name): name for name in paths}
     importing: dict[str, set[str]] = {name: set() for name in paths}
     for name in paths:
-        for one in imported(ROOT / name):
+        for one in imports_of(ROOT / name):
             if one in of_name and of_name[one] != name:
                 importing[of_name[one]].add(name)
         if name.startswith("commands/") and name != COMMAND_LINE:
@@ -124,7 +124,7 @@ def sent_for(name: str) -> Iterator[str]:
             yield path.relative_to(ROOT).as_posix()
 
 
-def chosen(names: list[str]) -> list[str]:
+def choose_tests(names: list[str]) -> list[str]:
     graph = importers()
     tests = [*ALWAYS, *(name for name in names if is_test(name))]
     tests += [test for name in names if not name.endswith(".py") for test in sent_for(name)]
@@ -169,7 +169,7 @@ def work(files: list[str], seconds: float) -> int:
     return int(status) or int(not deadline.begun)
 
 
-def linted() -> bool:
+def lint() -> bool:
     commands = (
         ["ruff", "check", "."],
         ["ruff", "format", "--check", "."],
@@ -180,7 +180,7 @@ def linted() -> bool:
     return not any([one.wait() for one in running])
 
 
-def tested(files: list[str], seconds: float) -> bool:
+def run_tests(files: list[str], seconds: float) -> bool:
     shares = [share for k in range(WORKERS) if (share := files[k::WORKERS])]
     command = [sys.executable, "-P", str(Path(__file__).resolve()), "--seconds", str(seconds)]
     running = [subprocess.Popen([*command, "--work", *share], cwd=ROOT) for share in shares]
@@ -199,14 +199,14 @@ def main() -> int:
     if given.work:
         return work(given.work, given.seconds)
     end = time.monotonic() + given.seconds
-    names = changed(given.since)
-    files = chosen(names)
+    names = changed_files(given.since)
+    files = choose_tests(names)
     print(f"{len(names)} files changed; {len(files)} test files may tell")
     if given.list:
         print("\n".join(files))
         return 0
-    good = linted()
-    return 0 if tested(files, max(LEAST, end - time.monotonic())) and good else 1
+    good = lint()
+    return 0 if run_tests(files, max(LEAST, end - time.monotonic())) and good else 1
 
 
 if __name__ == "__main__":

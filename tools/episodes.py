@@ -37,7 +37,7 @@ def unit_of(rules: Rules, points: bool) -> str:
     return "thousands of points" + (f" (a chip counts as {chip:g})" if chip else "")
 
 
-def played(rules: Rules, play: str, games: int = GAMES) -> tuple[dict[str, Any], Batch]:
+def play_games(rules: Rules, play: str, games: int = GAMES) -> tuple[dict[str, Any], Batch]:
     """``games`` games from start to end: decisions of each agent, hands, results."""
     batch = Batch(rules, games, SEED, auto_reset=False)
     actions = np.zeros(games, np.uint8)
@@ -62,12 +62,12 @@ def played(rules: Rules, play: str, games: int = GAMES) -> tuple[dict[str, Any],
     }, batch
 
 
-def measured(name: str) -> dict[str, Any]:
+def measure(name: str) -> dict[str, Any]:
     """Everything that envs/episodes.json says of a rule set."""
     rules = load_rules(name)
     plays, points = {}, False
     for play in ("random", "baseline"):
-        plays[play], batch = played(rules, play)
+        plays[play], batch = play_games(rules, play)
         points = points or bool((batch.final_score != batch.final_score[0, 0]).any())
     return {"unit": unit_of(rules, points), "play": plays}
 
@@ -79,5 +79,5 @@ def text_of(rows: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    rows = {one.rules: measured(one.rules) for one in ENVIRONMENTS if one.rules}
+    rows = {one.rules: measure(one.rules) for one in ENVIRONMENTS if one.rules}
     FILE.write_text(text_of(rows), encoding="utf-8")

@@ -149,7 +149,7 @@ def run(mutant: Mutant) -> dict[str, Any]:
     started = time.monotonic()
     try:
         problem = build(mutant, tree)
-        verdict = {"verdict": "not built", "by": problem} if problem else judged(mutant, tree)
+        verdict = {"verdict": "not built", "by": problem} if problem else judge(mutant, tree)
     finally:
         shutil.rmtree(tree, ignore_errors=True)
     return {**asdict(mutant), **verdict, "seconds": round(time.monotonic() - started)}
@@ -221,7 +221,7 @@ def pytest(tests: list[str]) -> list[str]:
     return command("-m", "pytest", *words, *tests)
 
 
-def judged(mutant: Mutant, tree: Path) -> dict[str, str]:
+def judge(mutant: Mutant, tree: Path) -> dict[str, str]:
     done = subprocess.run(
         pytest(tests_of(mutant.module)),
         cwd=ROOT, env=environment(tree), capture_output=True, text=True, preexec_fn=limit_cpu,
@@ -259,7 +259,7 @@ def keep(verdicts: dict[str, Any]) -> None:
 
 def run_drawn(modules: list[str], each: int | None, again: bool) -> None:
     """Run what has no verdict, one edit of every module before the second of any."""
-    paths = chosen(modules)
+    paths = choose_modules(modules)
     for nth in range(max(len(drawn(path, each)) for path in paths)):
         for path in paths:
             if nth < len(drawn(path, each)):
@@ -272,7 +272,9 @@ def settle(path: Path, nth: int, passing: bool, again: bool) -> None:
         row = None if passing else read("verdicts.json").get(one.id)
         if row is None or (again and row["verdict"] == "survived"):
             row = run(one)
-            print(f"{row['verdict']:9} {row['seconds']:4} s  {said(one)}  {row['by']}", flush=True)
+            print(
+                f"{row['verdict']:9} {row['seconds']:4} s  {as_text(one)}  {row['by']}", flush=True
+            )
             if not passing:
                 keep({**current(), one.id: row})
         if row["verdict"] == "not built":
@@ -288,7 +290,7 @@ def current() -> dict[str, Any]:
     return {key: row for key, row in read("verdicts.json").items() if key in known}
 
 
-def chosen(modules: list[str]) -> list[Path]:
+def choose_modules(modules: list[str]) -> list[Path]:
     paths = [
         path
         for path in sources()
@@ -299,7 +301,7 @@ def chosen(modules: list[str]) -> list[Path]:
     return paths
 
 
-def said(one: Mutant) -> str:
+def as_text(one: Mutant) -> str:
     return f"{one.id} {one.module}:{one.line}: {one.before}  ->  {one.after}"
 
 
@@ -308,7 +310,7 @@ def show(key: str) -> None:
     for path in sources():
         for one in edits_of(path):
             if one.id == key:
-                print(said(one))
+                print(as_text(one))
                 print(f"tests: {' '.join(tests_of(one.module))}")
                 return
     raise SystemExit(f"no edit {key}; --list shows those that are drawn")
@@ -357,8 +359,8 @@ def main() -> None:
     parser.add_argument("--table", action="store_true", help="write the table of the page and stop")
     given = parser.parse_args()
     if given.list:
-        for path in chosen(given.module):
-            print(*map(said, drawn(path, given.each)), sep="\n")
+        for path in choose_modules(given.module):
+            print(*map(as_text, drawn(path, given.each)), sep="\n")
     elif given.show:
         show(given.show)
     elif given.table:

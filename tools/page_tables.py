@@ -71,7 +71,7 @@ def _entries(section: str, fields: Iterable[Field]) -> Iterator[tuple[str, ...]]
 PRICES = ("rules", "1,000 points", "the deal", "a marker, or a game won", "explained", "slope")
 
 
-def standing() -> dict[str, str]:
+def standing_table() -> dict[str, str]:
     fits = {}
     for variant in variants():
         fit = fit_of(load_rules(variant.name))
@@ -110,11 +110,11 @@ PAGES = {
     "environments": environment_tables,
     "observation": observation,
     "position": position,
-    "standing": standing,
+    "standing": standing_table,
 }
 
 
-def filled(name: str) -> str:
+def fill(name: str) -> str:
     """A page with every table written anew between its marks."""
     path = DOCS / f"{name}.md"
     page = path.read_text(encoding="utf-8")
@@ -132,7 +132,7 @@ def main() -> None:
     for name in parser.parse_args().pages or PAGES:
         if name not in PAGES:
             parser.error(f"{name!r} has no such tables; these have: {', '.join(PAGES)}")
-        (DOCS / f"{name}.md").write_text(filled(name), encoding="utf-8")
+        (DOCS / f"{name}.md").write_text(fill(name), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -125,12 +125,14 @@ REPORTS = {
 
 def check(kind: str, environ: dict[str, str]) -> None:
     """Say so and stop where the sanitizer does not work: silence would look like success."""
-    done = subprocess.run(wrapped(kind, "-c", WHERE), env=environ, capture_output=True, text=True)
+    done = subprocess.run(
+        sanitized_command(kind, "-c", WHERE), env=environ, capture_output=True, text=True
+    )
     if done.returncode or not done.stdout.startswith(str(BUILD)):
         refuse(kind, done.stdout + done.stderr)
     library = str(BUILD / kind / "libplanted.so")
     for mistake, report in REPORTS[kind].items():
-        words = wrapped(kind, "-c", PLANTED, library, mistake)
+        words = sanitized_command(kind, "-c", PLANTED, library, mistake)
         done = subprocess.run(words, env=environ, capture_output=True, text=True)
         if not done.returncode or report not in done.stderr:
             refuse(kind, f"a planted mistake ({mistake}) was not reported\n{done.stderr}")
@@ -143,7 +145,7 @@ def refuse(kind: str, why: str) -> None:
     )
 
 
-def wrapped(kind: str, *arguments: str) -> list[str]:
+def sanitized_command(kind: str, *arguments: str) -> list[str]:
     """ThreadSanitizer wants memory to lie where it always does."""
     return [*(["setarch", "-R"] if kind == "thread" else []), *command(*arguments)]
 
@@ -176,7 +178,10 @@ def main() -> int:
         if not given.build_only:
             print(f"{kind} sanitizer", flush=True)
             words = given.script or fuzz(kind, given.minutes * SHARE[kind] / shares, given)
-            status |= subprocess.run(wrapped(kind, *words), env=environ, cwd=ROOT).returncode != 0
+            status |= (
+                subprocess.run(sanitized_command(kind, *words), env=environ, cwd=ROOT).returncode
+                != 0
+            )
     return status
 
 

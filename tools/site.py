@@ -102,7 +102,7 @@ def options(rules: Rules) -> str:
 
 def environment(one: Environment) -> None:
     title, _, rest = (import_module(one.import_name).__doc__ or "").strip().partition("\n")
-    parts = [f"# {title.rstrip('.')}", raised(rest)]
+    parts = [f"# {title.rstrip('.')}", raise_headings(rest)]
     if one.rules is not None:
         rules = load_rules(one.rules)
         (SOURCE / "environments" / f"{one.module}.gif").write_bytes(animation(rules))
@@ -114,7 +114,7 @@ def environment(one: Environment) -> None:
     write(f"environments/{one.module}.md", "\n".join(parts))
 
 
-def raised(text: str) -> str:
+def raise_headings(text: str) -> str:
     """Headings of a docstring, one level below the page's title."""
     marks = [len(mark) for mark in re.findall(r"^(#+) ", text, re.MULTILINE)]
     up = min(marks, default=2) - 2
@@ -124,15 +124,15 @@ def raised(text: str) -> str:
 # ---- links
 
 
-def relinked(path: Path) -> str:
+def relink(path: Path) -> str:
     """A page with its links as the site has them."""
     text = path.read_text(encoding="utf-8")
     text = LINK.sub(lambda found: f"]({found[1]}{OUTSIDE[found[2]]}", text)
-    text = CHART.sub(lambda found: inlined(path.parent / found[2], found[1]), text)
+    text = CHART.sub(lambda found: inline_chart(path.parent / found[2], found[1]), text)
     return NUMBERED.sub(lambda found: f"]({found[1]}#{heading(path, *found.groups())}", text)
 
 
-def inlined(picture: Path, alt: str) -> str:
+def inline_chart(picture: Path, alt: str) -> str:
     """A chart within its page, where it answers to the pointer; in an image it does not."""
     chart = picture.read_text(encoding="utf-8").strip().replace("\n", " ")
     label = html.escape(alt)
@@ -221,7 +221,7 @@ def main() -> int:
     shutil.copytree(DOCS, SOURCE, ignore=shutil.ignore_patterns(strategy.DATA.name))
     strategy.write_pages(SOURCE / "strategy")
     for path in SOURCE.rglob("*.md"):
-        path.write_text(relinked(path), encoding="utf-8")
+        path.write_text(relink(path), encoding="utf-8")
     index = SOURCE / "index.md"
     index.write_text(index.read_text(encoding="utf-8") + "\n" + contents(), encoding="utf-8")
     (SOURCE / "environments").mkdir()

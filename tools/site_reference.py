@@ -64,12 +64,12 @@ def entry(name: str, thing: Any, level: int) -> Iterator[str]:
 def signature(name: str, thing: Any) -> str:
     called = thing.members.get("__init__", thing) if thing.is_class else thing
     parameters = [one for one in getattr(called, "parameters", ()) if one.name != "self"]
-    told = ", ".join(shown(one) for one in parameters)
+    told = ", ".join(parameter_text(one) for one in parameters)
     returns = f" -> {thing.returns}" if thing.is_function and thing.returns else ""
     return f"{name}({told}){returns}"
 
 
-def shown(one: Any) -> str:
+def parameter_text(one: Any) -> str:
     stars = {"variadic positional": "*", "variadic keyword": "**"}
     text = stars.get(one.kind.value if one.kind else "", "") + one.name
     text += f": {one.annotation}" if one.annotation else ""

@@ -39,7 +39,7 @@ CASE = {
 }  # fmt: skip
 
 
-def installed() -> None:
+def check_installed() -> None:
     home = Path(shugi.__file__).resolve()
     assert Path(sys.prefix).resolve() in home.parents, f"{home} is not of this environment"
 
@@ -88,7 +88,7 @@ def records() -> None:
     assert dict(shugi.score(CASE, "super_bingo")["yaku"])["riichi"] == 1
 
 
-def said(words: Sequence[str]) -> tuple[int, str]:
+def output_of(words: Sequence[str]) -> tuple[int, str]:
     out = io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
         try:
@@ -99,23 +99,25 @@ def said(words: Sequence[str]) -> tuple[int, str]:
 
 
 def commands() -> None:
-    assert said(["--version"]) == (0, f"shugi {shugi.__version__}\n")
+    assert output_of(["--version"]) == (0, f"shugi {shugi.__version__}\n")
     for command in COMMANDS:
-        status, text = said([command.name, "--help"])
+        status, text = output_of([command.name, "--help"])
         assert status == 0 and command.example in text, command.name
-    assert said(["arena", "super_bingo", "--agents", "random", "--sets", "1", "--json"])[0] == 0
+    assert (
+        output_of(["arena", "super_bingo", "--agents", "random", "--sets", "1", "--json"])[0] == 0
+    )
     for words, package, extra in (
         (["train", "smoke"], "torch", "train"),
         (["ladder", "super_bingo"], "openskill", "eval"),
         (["table"], "starlette", "table"),
     ):
         if find_spec(package) is None:
-            status, text = said(words)
+            status, text = output_of(words)
             assert status == 2 and f"pip install 'shugi[{extra}]'" in text, (words, text)
 
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as here, contextlib.chdir(here):
-        for part in (installed, every_rule_set, environments, records, commands):
+        for part in (check_installed, every_rule_set, environments, records, commands):
             part()
     print(f"shugi {shugi.__version__} works with Python {sys.version.split()[0]}")

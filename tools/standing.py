@@ -51,13 +51,13 @@ def parser() -> argparse.ArgumentParser:
 def main(words: Sequence[str] | None = None) -> int:
     """0 when all is told, 2 for what cannot be."""
     try:
-        return told(parser().parse_args(words))
+        return tell(parser().parse_args(words))
     except (RulesError, UserError, OSError) as error:
         print(f"standing: {error}", file=sys.stderr)
         return 2
 
 
-def told(arguments: argparse.Namespace) -> int:
+def tell(arguments: argparse.Namespace) -> int:
     """Tell it, or learn it and tell."""
     _check(arguments)
     if arguments.games is not None:

@@ -34,7 +34,7 @@ BEGIN, END = "<!-- pages -->", "<!-- end -->"
 HEADS = ("page", "agent", "decision", "comes up", "better", "a mistake costs", "agreement")
 
 
-def explained(rules: str, minutes: float | None) -> dict[str, Any] | None:
+def explain(rules: str, minutes: float | None) -> dict[str, Any] | None:
     """What `shugi explain` finds; None where it was stopped."""
     agent = usual_agent(load_rules(rules))
     study = STUDIES / f"{rules}-{folder_name(agent)}"
@@ -54,7 +54,7 @@ def explained(rules: str, minutes: float | None) -> dict[str, Any] | None:
     return findings
 
 
-def kept(name: str) -> dict[str, Any]:
+def read_findings(name: str) -> dict[str, Any]:
     """The findings of a rule set."""
     findings: dict[str, Any] = json.loads((DATA / f"{name}.json").read_text("utf-8"))
     return findings
@@ -88,7 +88,7 @@ def rows(findings: dict[str, Any]) -> list[list[str]]:
     return shown
 
 
-def indexed(text: str, lines: list[list[str]]) -> str:
+def index_with(text: str, lines: list[list[str]]) -> str:
     """The index with its table."""
     before, rest = text.split(BEGIN)
     return f"{before}{table(HEADS, lines, len(HEADS) - 3)}{rest.split(END)[1]}"
@@ -98,9 +98,9 @@ def write_pages(folder: Path) -> list[str]:
     """Write every page, its pictures and the index. Returns: the names of the pages."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in names():
-        write_page(folder, name, Findings.from_json(kept(name)))
-    lines = [row for name in names() for row in rows(kept(name))]
-    text = indexed((FOLDER / "index.md").read_text("utf-8"), lines)
+        write_page(folder, name, Findings.from_json(read_findings(name)))
+    lines = [row for name in names() for row in rows(read_findings(name))]
+    text = index_with((FOLDER / "index.md").read_text("utf-8"), lines)
     (folder / "index.md").write_text(text, encoding="utf-8")
     return names()
 
@@ -116,7 +116,7 @@ def main() -> int:
         return 0
     stopped = False
     for name in given.rules or names():
-        findings = explained(name, given.minutes)
+        findings = explain(name, given.minutes)
         stopped |= findings is None
         if findings is not None:
             (DATA / f"{name}.json").write_text(compact(findings), encoding="utf-8")

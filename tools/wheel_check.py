@@ -139,7 +139,7 @@ def looked_at(*files: Path) -> None:
             run(tools / "auditwheel", "show", wheel)
 
 
-def tried(wheel: Path, python: str) -> None:
+def try_out(wheel: Path, python: str) -> None:
     """Installed in an environment of its own, and played with outside the tree."""
     alone = environment("alone", python)
     pip = (alone / "python", "-m", "pip", "install", "--quiet", "--only-binary", ":all:")
@@ -171,11 +171,11 @@ def main() -> int:
     if arguments.look:
         return look(arguments.look)
     if arguments.wheel is not None:
-        tried(arguments.wheel.resolve(), arguments.python)
+        try_out(arguments.wheel.resolve(), arguments.python)
         return 0
     sdist, wheel = build(arguments.python)
     looked_at(sdist, wheel)
-    tried(wheel, arguments.python)
+    try_out(wheel, arguments.python)
     return look([wheel])
 
 

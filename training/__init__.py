@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from shugi.envs.common.imports import lazily
 
 if TYPE_CHECKING:
+    from shugi.training.distil.distil_run import DistilRun
     from shugi.training.distil.distiller import Distiller, DistilSource
-    from shugi.training.distil.ground import DistilRun
     from shugi.training.judge.competition import compete
     from shugi.training.judge.ladder import Ladder
     from shugi.training.judge.ladder_table import judge_ladder
@@ -53,7 +53,7 @@ __getattr__ = lazily(
     __name__,
     {
         "DistilConfig": "shugi.training.run.distil_config",
-        "DistilRun": "shugi.training.distil.ground",
+        "DistilRun": "shugi.training.distil.distil_run",
         "DistilSource": "shugi.training.distil.distiller",
         "Distiller": "shugi.training.distil.distiller",
         "Ladder": "shugi.training.judge.ladder",

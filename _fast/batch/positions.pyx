@@ -13,7 +13,7 @@ from shugi._fast.batch.arguments cimport (
 )
 from shugi._fast.batch.luck cimport LUCK_TERMS as C_LUCK_TERMS, Counted, add_draw
 from shugi._fast.batch.perft cimport count_leaves
-from shugi._fast.batch.saved cimport opened, sealed
+from shugi._fast.batch.saved cimport bytes_to_state, state_to_bytes
 from shugi._fast.batch.tally cimport tallies
 from shugi._fast.bots.belief cimport (
     PLACES, SORTS, TURNS, baseline_mismatches, hand_place, redeal_likely as redeal_likely_state,
@@ -307,12 +307,12 @@ cdef class Positions(Results):
     def save(self, i):
         cdef int k = game_of(i, self.n)
         with self._gate:
-            return sealed(&self.states[k], self._rules, self._seeds[k], self._games[k])
+            return state_to_bytes(&self.states[k], self._rules, self._seeds[k], self._games[k])
 
     def load(self, i, data):
         cdef int k = game_of(i, self.n)
         cdef State state
-        seed, games = opened(data, self._rules, &state)
+        seed, games = bytes_to_state(data, self._rules, &state)
         with self._gate:
             self.states[k] = state
             self._seeds[k], self._games[k] = seed, games

@@ -4,6 +4,6 @@ from shugi._fast.core.state cimport State
 from shugi._fast.rules.compile cimport Rules
 
 # seed and games: of the slot that the game is played in
-cdef bytes sealed(const State* s, Rules rules, uint64_t seed, uint64_t games)
+cdef bytes state_to_bytes(const State* s, Rules rules, uint64_t seed, uint64_t games)
 # the state is checked: nothing is written to it but a game that can be played
-cdef tuple opened(object data, Rules rules, State* out)   # seed, games
+cdef tuple bytes_to_state(object data, Rules rules, State* out)   # seed, games

@@ -21,7 +21,7 @@ HEAD = 6                                  # its numbers of 64 bits
 MAGIC = b"shugi-st"
 
 
-cdef bytes sealed(const State* s, Rules rules, uint64_t seed, uint64_t games):
+cdef bytes state_to_bytes(const State* s, Rules rules, uint64_t seed, uint64_t games):
     state = bytearray((<const uint8_t*>s)[:sizeof(State)])
     state[:sizeof(void*)] = bytes(sizeof(void*))  # the pointer means nothing elsewhere
     head = np.array(
@@ -30,7 +30,7 @@ cdef bytes sealed(const State* s, Rules rules, uint64_t seed, uint64_t games):
     return MAGIC + body + zlib.crc32(body).to_bytes(4, "little")
 
 
-cdef tuple opened(object data, Rules rules, State* out):
+cdef tuple bytes_to_state(object data, Rules rules, State* out):
     cdef const uint8_t[::1] raw
     cdef State state
     at = len(MAGIC) + 8 * HEAD

@@ -79,48 +79,68 @@ cdef inline bint would_throw(const State* t, const Style* style, int thrown) noe
     return (t.legal[0] | t.legal[1]) != 0 and same_kind(bot_act(t, style), thrown)
 
 
+cdef void ask_again(State* t, int p) noexcept nogil:
+    # nothing is under way but the seat's own turn
+    t.turn = t.actor = p
+    t.phase = PHASE_OWN
+    t.discard = NO_TILE
+    t.robbing = t.declaring = t.verb = t.need = t.n_chosen = t.drawn_rinshan = t.asked = 0
+    t.seat[p].kuikae = t.seat[p].kuikae_end = NO_TILE
+
+
+cdef int take_back_riichi(State* t, int p) noexcept nogil:
+    # and the discards after it, which tell nothing; their number
+    cdef Seat* seat = &t.seat[p]
+    cdef int since = max(seat.n_river - 1 - <int>seat.riichi_at, 0)
+    seat.n_river -= since
+    seat.riichi = RIICHI_NONE
+    t.phase = PHASE_RIICHI
+    t.verb = RIICHI
+    return since
+
+
+cdef int take_back(State* t, int p, bint called, Rng* rng) noexcept nogil:
+    # the last discard, into the hand; the tile that may have been drawn before it
+    cdef Seat* seat = &t.seat[p]
+    cdef int thrown = seat.river[seat.n_river]
+    cdef int drawn
+    if flags_at(seat.river_flags, seat.n_river) & RIVER_TSUMOGIRI:
+        drawn = thrown
+    else:
+        drawn = NO_TILE if called else some_tile(seat, rng)
+        hand_add(t.rules, seat, thrown)
+        if drawn != NO_TILE:
+            hand_remove(t.rules, seat, drawn)
+            refresh_ready(t.rules, seat)
+    t.drawn = <uint8_t>drawn
+    if drawn != NO_TILE:
+        hand_add(t.rules, seat, drawn)
+    return drawn
+
+
 cdef int mismatches_of(const State* s, int p, const Style* style, int depth, int limit,
                        Rng* rng) noexcept nogil:
     # stops when there are more than `limit`
     cdef State t
     cdef Seat* seat = &t.seat[p]
     cdef bint called = has_called(&s.seat[p])
-    cdef int back, thrown, drawn
+    cdef int back, drawn
     cdef int wrong = 0
-    cdef int since = 0           # discards after a riichi: they tell nothing
+    cdef int since = 0
     memcpy(&t, s, sizeof(State))
-    t.turn = t.actor = p
-    t.phase = PHASE_OWN
-    t.discard = NO_TILE
-    t.robbing = t.declaring = t.verb = t.need = t.n_chosen = t.drawn_rinshan = t.asked = 0
-    seat.kuikae = seat.kuikae_end = NO_TILE
+    ask_again(&t, p)
     if seat.riichi:
-        since = max(seat.n_river - 1 - <int>seat.riichi_at, 0)
-        seat.n_river -= since
-        seat.riichi = RIICHI_NONE
-        t.phase = PHASE_RIICHI
-        t.verb = RIICHI
+        since = take_back_riichi(&t, p)
     for back in range(1, 2 if called else depth + 1):
         if seat.n_river == 0 or seat.n_hand == 0:
             break
         seat.n_river -= 1
         if called_away(seat.river_flags, seat.n_river):
             break  # it lies in a meld, which was not there yet
-        thrown = seat.river[seat.n_river]
         forget_later_riichi(&t, p, back + since)
-        if flags_at(seat.river_flags, seat.n_river) & RIVER_TSUMOGIRI:
-            drawn = thrown
-        else:
-            drawn = NO_TILE if called else some_tile(seat, rng)
-            hand_add(s.rules, seat, thrown)
-            if drawn != NO_TILE:
-                hand_remove(s.rules, seat, drawn)
-                refresh_ready(s.rules, seat)
-        t.drawn = <uint8_t>drawn
-        if drawn != NO_TILE:
-            hand_add(s.rules, seat, drawn)
+        drawn = take_back(&t, p, called, rng)
         refresh(&t)
-        if not would_throw(&t, style, thrown):
+        if not would_throw(&t, style, seat.river[seat.n_river]):
             wrong += 1
             if wrong > limit:
                 break
@@ -222,8 +242,8 @@ cdef double weight_of(State* s, int p, const Belief* b) noexcept nogil:
     return row_of(b, where)[where[2]]
 
 
-cdef bint exchanged(State* s, int p, int code, int place, double* weight, const Belief* b,
-                    Rng* rng) noexcept nogil:
+cdef bint try_exchange(State* s, int p, int code, int place, double* weight, const Belief* b,
+                       Rng* rng) noexcept nogil:
     # is the step taken, by what hands are like in play?
     cdef double now
     exchange(s, p, code, place)
@@ -238,7 +258,8 @@ cdef bint exchanged(State* s, int p, int code, int place, double* weight, const 
     return True
 
 
-cdef bint explained(const State* s, int p, int* wrong, const Belief* b, Rng* rng) noexcept nogil:
+cdef bint discards_agree(const State* s, int p, int* wrong, const Belief* b,
+                         Rng* rng) noexcept nogil:
     # is it taken, by the latest discards?
     cdef int limit = wrong[0]
     cdef int now
@@ -275,8 +296,8 @@ cdef void settle_hand(State* s, int seat, int p, const uint8_t* places, int n, c
             continue
         memcpy(&before, &s.seat[p], sizeof(Seat))
         last = weight
-        if not exchanged(s, p, code, place, &weight, b, rng) or (
-                step >= first and not explained(s, p, &wrong, b, rng)):
+        if not try_exchange(s, p, code, place, &weight, b, rng) or (
+                step >= first and not discards_agree(s, p, &wrong, b, rng)):
             s.wall[place] = <uint8_t>drawn
             memcpy(&s.seat[p], &before, sizeof(Seat))
             weight = last

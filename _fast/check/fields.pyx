@@ -193,7 +193,7 @@ def choice(names, value, field):
     raise PositionError(field, f"{value!r} is none of {', '.join(str(name) for _, name in items)}")
 
 
-def listed(value, field, most):
+def as_list(value, field, most):
     if isinstance(value, (str, bytes, dict)) or not hasattr(value, "__iter__"):
         raise PositionError(field, f"{value!r} is not a list")
     items = list(value)
@@ -205,7 +205,7 @@ def listed(value, field, most):
 def spread(value, field, n, by_seat):
     """Each of ``n`` values; of seats, one alone is that of all: how a hand was won, in 0.2."""
     single = by_seat and (value is None or isinstance(value, (str, int)))
-    items = [value] if single else listed(value, field, n)
+    items = [value] if single else as_list(value, field, n)
     return items * n if by_seat and len(items) == 1 else items
 
 
@@ -216,7 +216,7 @@ def encode(form, value, ctype, seats, field):
         return int(value)
     if form == "seats" or (isinstance(form, str) and form in SETS):
         count = SETS.get(form, seats)
-        items = listed(value, field, count)
+        items = as_list(value, field, count)
         return sum({1 << integer(item, 0, count - 1, field) for item in items})
     if form in ("int", "action"):
         return integer(value, *_LIMITS[ctype], field)

@@ -191,6 +191,14 @@ cdef int kans_of(const Seat* seat) noexcept nogil:
     return n
 
 
+cdef int kans_on_table(const State* s) noexcept nogil:
+    cdef int p
+    cdef int n = 0
+    for p in range(s.rules.seats):
+        n += kans_of(&s.seat[p])
+    return n
+
+
 cdef bint wild_is_right(const State* s, const Seat* seat) noexcept nogil:
     cdef int extra
     if not s.rules.almighty:
@@ -284,10 +292,7 @@ cdef bint deck_flaw(const State* s, Fault* out) noexcept nogil:
 
 
 cdef bint kans_flaw(const State* s, Fault* out) noexcept nogil:
-    cdef int p
-    cdef int n = 0
-    for p in range(s.rules.seats):
-        n += kans_of(&s.seat[p])
+    cdef int n = kans_on_table(s)
     if n != s.n_kan or n > s.rules.max_kans or s.kans_pending > n:
         return flawed(out, FLAW_KANS, NO_SEAT)
     return False

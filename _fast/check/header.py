@@ -18,7 +18,7 @@ def member(field: Field) -> str:
     return f"    {field.type} {field.name}{count}  # {field.meaning}"
 
 
-def filled(template: str) -> str:
+def fill(template: str) -> str:
     """The template with the members of each struct put in for its name, such as ``@State@``."""
     for struct, fields in STRUCTS.items():
         template = template.replace(f"    @{struct}@", "\n".join(map(member, fields)))
@@ -30,7 +30,7 @@ def cards_header(template: str) -> str:
     structs = [struct for of_game in TABLES.values() for struct in of_game]
     games = "\n\n\n".join(f"cdef struct {struct}:\n    @{struct}@" for struct in structs)
     members = "\n".join(f"    {list(of_game)[-1]} {game}" for game, of_game in TABLES.items())
-    return filled(template.replace("@games@", games).replace("    @CardGame@", members))
+    return fill(template.replace("@games@", games).replace("    @CardGame@", members))
 
 
 # ---- what a hand begins with

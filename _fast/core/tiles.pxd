@@ -54,7 +54,7 @@ cdef uint64_t[34] CODES_OF
 
 # what a tile counts as once the wildcard's kind is known and Whites stand for it (hangzhou section
 # 2, xiamen section 2)
-cdef inline int relabelled(int face, int wild) noexcept nogil:
+cdef inline int code_of_face(int face, int wild) noexcept nogil:
     if face == wild:
         return WILD
     return wild if face == KIND_WHITE else face

@@ -16,7 +16,7 @@ cdef bint never(const State* s, int p) noexcept nogil:
     return False
 
 
-cdef bint no_float(const State* s, const Seat* seat) noexcept nogil:
+cdef bint no_hand(const State* s, const Seat* seat) noexcept nogil:
     return False
 
 
@@ -50,7 +50,7 @@ cdef bint no_end(State* s) noexcept nogil:
     return False
 
 
-cdef bint no_calls(const State* s) noexcept nogil:
+cdef bint not_now(const State* s) noexcept nogil:
     return False
 
 
@@ -95,7 +95,7 @@ cdef void game_ops_clear(GameOps* f) noexcept nogil:
     f.must_win = never
     f.may_tsumo = never
     f.chombo = nothing_of
-    f.calls_allowed = no_calls
+    f.calls_allowed = not_now
     f.calls_of = all_calls
     f.discarded = nothing
     f.unclaimed = no_end
@@ -108,8 +108,8 @@ cdef void game_ops_clear(GameOps* f) noexcept nogil:
     f.won = nothing_of
     f.wall_empty = nothing
     f.game_end = nothing
-    f.any_tile_wins = no_float
-    f.offer_stands = no_calls
+    f.any_tile_wins = no_hand
+    f.offer_stands = not_now
     f.ledger_lines = all_pay
     f.most_aside = kindless_tiles
     f.mark_furiten = no_furiten

@@ -9,8 +9,9 @@ from shugi._fast.core.actions cimport (
 from shugi._fast.core.bits cimport bit, has, is_single, lowest
 from shugi._fast.core.blank cimport blank_seat, blank_turn
 from shugi._fast.core.river cimport RIVER_CALLED, RIVER_RIICHI, RIVER_TSUMOGIRI, add_flag, set_flags
+from shugi._fast.core.rng cimport STREAM_DEALER, Rng, rng_below, rng_make
 from shugi._fast.core.rules cimport (
-    FALSE_WINS_FORBIDDEN, KUIKAE_FORBIDDEN, MISSED_RON_FORBIDDEN,
+    FALSE_WINS_FORBIDDEN, FIRST_BANKER_RANDOM, KUIKAE_FORBIDDEN, MISSED_RON_FORBIDDEN,
 )
 from shugi._fast.core.sizes cimport ACTIONS, CODES, HISTORY, NOBODY, NO_TILE, RIVER
 from shugi._fast.core.state cimport (
@@ -47,6 +48,13 @@ cdef void game_start(State* s, const Rules* r, uint64_t seed, int first_dealer) 
         s.last.loser[i] = NOBODY
     game_ops(s).begin_game(s)
     hand_start(s)
+
+
+cdef void draw_first_dealer(State* s) noexcept nogil:
+    cdef Rng rng = rng_make(s.seed, 0, STREAM_DEALER)
+    if s.rules.first_banker == FIRST_BANKER_RANDOM:
+        s.dealer = <uint8_t>((s.dealer + rng_below(&rng, s.rules.seats)) % s.rules.seats)
+        s.first_dealer = s.dealer
 
 
 cdef void order_seats(State* s) noexcept nogil:
@@ -552,6 +560,12 @@ cdef void apply_copy(State* s, int code) noexcept nogil:
     s.chosen[s.n_chosen] = <uint8_t>code
     s.n_chosen += 1
     choose_copies(s)
+
+
+cdef inline bint only_one(const State* s) noexcept nogil:
+    if s.legal[1] == 0:
+        return is_single(s.legal[0])
+    return s.legal[0] == 0 and is_single(s.legal[1])
 
 
 cdef void advance(State* s) noexcept nogil:

@@ -72,9 +72,7 @@ def _arrays(weights: Mapping[str, Floats], needed: tuple[str, ...]) -> dict[str,
     return arrays
 
 
-def _of_shapes(
-    arrays: dict[str, Floats], wanted: Mapping[str, tuple[int, ...]]
-) -> dict[str, Floats]:
+def _of_shapes(arrays: dict[str, Floats], wanted: Mapping[str, Shape]) -> dict[str, Floats]:
     odd = sorted(wanted.keys() ^ arrays.keys())
     if odd:
         raise ValueError(f"weights are missing or not known: {', '.join(odd)}")
@@ -93,7 +91,7 @@ def _floats(name: str, weight: Floats) -> Floats:
     return array.copy()
 
 
-def shapes(arrays: Mapping[str, Floats], layout: Layout, first: int) -> dict[str, tuple[int, ...]]:
+def shapes(arrays: Mapping[str, Floats], layout: Layout, first: int) -> dict[str, Shape]:
     """By name, of a policy whose sizes three of its weights tell.
 
     Raises: ValueError.
@@ -109,8 +107,15 @@ def shapes(arrays: Mapping[str, Floats], layout: Layout, first: int) -> dict[str
         )
     return {
         **trunk,
-        "which": (kinds, channels),
         "cells": (channels, layout.planes),
+        **_head_shapes(kinds, channels, last),
+    }
+
+
+def _head_shapes(kinds: int, channels: int, last: int) -> dict[str, Shape]:
+    """Of the heads of a policy."""
+    return {
+        "which": (kinds, channels),
         "head": (ACTION_COUNT, last),
         "head_bias": (ACTION_COUNT,),
         "context": (channels, last),
@@ -122,9 +127,7 @@ def shapes(arrays: Mapping[str, Floats], layout: Layout, first: int) -> dict[str
     }
 
 
-def critic_shapes(
-    arrays: Mapping[str, Floats], layout: Layout, oracle: bool
-) -> dict[str, tuple[int, ...]]:
+def critic_shapes(arrays: Mapping[str, Floats], layout: Layout, oracle: bool) -> dict[str, Shape]:
     """The same of a critic. Raises: ValueError."""
     bins = arrays["bins"]
     if bins.ndim != 2 or not 1 <= bins.shape[1] <= MOST_BINS:
@@ -136,9 +139,7 @@ def critic_shapes(
     return found | heads | {"bins": (2, bins.shape[1])}
 
 
-def _trunk_shapes(
-    arrays: Mapping[str, Floats], layout: Layout, planes: int
-) -> dict[str, tuple[int, ...]]:
+def _trunk_shapes(arrays: Mapping[str, Floats], layout: Layout, planes: int) -> dict[str, Shape]:
     start, second_bias = arrays["start"], arrays["second_bias"]
     if start.ndim != 1 or second_bias.ndim != 1:
         raise ValueError("start and second_bias must have one dimension")
@@ -205,19 +206,7 @@ def learner_shapes(shapes: Mapping[str, Shape], layout: Layout) -> dict[str, Sha
     }
     if "which" not in shapes:
         return found
-    return {
-        **found,
-        "head": (ACTION_COUNT, last),
-        "head_bias": (ACTION_COUNT,),
-        "cells": (layout.planes, channels),
-        "which": (kinds, channels),
-        "context": (channels, last),
-        "context_bias": (channels,),
-        "mix": (channels, channels),
-        "mix_bias": (channels,),
-        "out": (2, channels),
-        "out_bias": (2,),
-    }
+    return {**found, "cells": (layout.planes, channels), **_head_shapes(kinds, channels, last)}
 
 
 def up(size: int, step: int) -> int:

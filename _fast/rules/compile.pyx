@@ -65,10 +65,10 @@ ONE_VALUE = {
 def game_options(game):
     """Every option's value in a game before a rule file speaks."""
     options = {name: option.default for name, option in OPTIONS.items()}
-    return copied({**options, **GAMES[game].options, "game": game})
+    return copy_options({**options, **GAMES[game].options, "game": game})
 
 
-cdef dict copied(dict options):
+cdef dict copy_options(dict options):
     # most values are numbers and words: only the others are worth a deep copy
     return {
         name: copy.deepcopy(value) if isinstance(value, (dict, list)) else value
@@ -426,7 +426,7 @@ cdef class Rules:
 
     @property
     def options(self):
-        return copied(self._options)
+        return copy_options(self._options)
 
     @property
     def tiles(self):

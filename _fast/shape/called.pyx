@@ -186,7 +186,7 @@ cdef uint64_t held_ukeire(const Rules* r, const Held* h) noexcept nogil:
     return out
 
 
-cdef uint64_t concealed(const Held* h) noexcept nogil:
+cdef uint64_t concealed_kinds(const Held* h) noexcept nogil:
     cdef uint64_t out = 0
     cdef int k
     for k in range(KINDS):
@@ -202,7 +202,7 @@ cdef uint64_t held_ready_discards(const Rules* r, const Held* h) noexcept nogil:
     for i in range(h.n):
         look = &h.look[i]
         out |= ready_discards(r, look.kind, look.index, look.melded, look.sets, 0, look.forms)
-    out &= concealed(h)
+    out &= concealed_kinds(h)
     if serpent_open(h):
         out |= serpent_left(h, 1)
     return out
@@ -219,7 +219,7 @@ cdef uint64_t held_good_discards(const Rules* r, const Held* h) noexcept nogil:
         look = &h.look[i]
         if look_shanten(r, look) <= goal:
             out |= good_discards(r, look.kind, look.index, look.melded, look.sets, 0, look.forms)
-    out &= concealed(h)
+    out &= concealed_kinds(h)
     if serpent_open(h):
         out |= serpent_left(h, goal + 1)
     return out

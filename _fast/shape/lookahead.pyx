@@ -7,7 +7,7 @@ from shugi._fast.core.sizes cimport KINDS
 from shugi._fast.shape.trial cimport Trial, trial_put, trial_ready_discards, trial_waits
 
 
-cdef inline float rated(const Ahead* a, Trial* hand) noexcept nogil:
+cdef inline float rate_waits(const Ahead* a, Trial* hand) noexcept nogil:
     return a.rating(a.who, trial_waits(hand))
 
 
@@ -19,7 +19,7 @@ cdef float best_discard(const Ahead* a, Trial* hand) noexcept nogil:
         kind = lowest(left)
         left = without_lowest(left)
         trial_put(hand, kind, -1)
-        best = max(best, rated(a, hand))
+        best = max(best, rate_waits(a, hand))
         trial_put(hand, kind, 1)
     return best
 
@@ -34,12 +34,12 @@ cdef float rate_draws(const Ahead* a, Trial* hand, uint64_t steps, bint spare) n
         if a.unseen[drawn] == 0:
             continue
         trial_put(hand, drawn, 1)
-        total += a.unseen[drawn] * (rated(a, hand) if spare else best_discard(a, hand))
+        total += a.unseen[drawn] * (rate_waits(a, hand) if spare else best_discard(a, hand))
         tiles += a.unseen[drawn]
         trial_put(hand, drawn, -1)
     if a.wilds > 0:
         hand.wild += 1
-        total += a.wilds * (rated(a, hand) if spare else best_discard(a, hand))
+        total += a.wilds * (rate_waits(a, hand) if spare else best_discard(a, hand))
         tiles += a.wilds
         hand.wild -= 1
     return total / tiles if tiles > 0 else 0

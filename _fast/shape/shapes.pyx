@@ -23,8 +23,8 @@ from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND, kinds_in
 from shugi._fast.shape.readings cimport find_readings
 from shugi._fast.shape.tables cimport (
     LANE_LOW, Table, all_within, compile_groups, entry_at, entry_of, forms_within, improvable,
-    is_bound, is_bound_by_melds, lane_within, melds_count, missing, missing_beside, most_held,
-    open_forms, rests_of, table_in, within,
+    is_bound, is_bound_by_melds, lane_within, melds_count, missing_beside, most_held, open_forms,
+    rests_of, table_in, tiles_missing, within,
 )
 
 
@@ -139,8 +139,8 @@ cdef inline bint over_limit(const Rules* r, const uint8_t* kind,
 
 
 # the hand without its tiles over the limit; False if the melds alone are over it
-cdef bint trimmed(const Rules* r, const uint8_t* kind, const int32_t* index, const uint8_t* melded,
-                  uint8_t* left, int32_t* left_index) noexcept nogil:
+cdef bint trim_to_limits(const Rules* r, const uint8_t* kind, const int32_t* index,
+                         const uint8_t* melded, uint8_t* left, int32_t* left_index) noexcept nogil:
     cdef int k, extra
     memcpy(left, kind, KINDS)
     memcpy(left_index, index, GROUPS * sizeof(int32_t))
@@ -172,11 +172,11 @@ cdef int shanten(const Rules* r, const uint8_t* kind, const int32_t* index,
     cdef int n
     forms = open_forms(r, sets, forms)
     if melded != NULL and over_limit(r, kind, melded):
-        if not trimmed(r, kind, index, melded, left, left_index):
+        if not trim_to_limits(r, kind, index, melded, left, left_index):
             return NOT_READY
         kind = left
         index = left_index
-    n = missing(r, index, sets, forms)
+    n = tiles_missing(r, index, sets, forms)
     if n >= NOT_READY:
         return NOT_READY
     n = max(n - wild - 1, -1)
@@ -290,7 +290,7 @@ cdef int shanten_with_ukeire(const Rules* r, const uint8_t* kind, const int32_t*
         found[0] = 0
     elif over_limit(r, kind, melded) or (
             now == 1 and melds_bind(r, kind, melded, sets, wild + 1)):
-        found[0] = moved(r, kind, index, melded, sets, wild, forms, 1, now - 1)
+        found[0] = kinds_one_by_one(r, kind, index, melded, sets, wild, forms, 1, now - 1)
     else:
         found[0] = drawn_within(r, kind, index, rest, now + wild, open_forms(r, sets, forms))
         if melded != NULL:
@@ -324,7 +324,7 @@ cdef uint64_t ready_discards(const Rules* r, const uint8_t* kind, const int32_t*
     if not all_within(r, index, sets, wild + 1, forms):
         return 0
     if over_limit(r, kind, melded) or melds_bind(r, kind, melded, sets, wild):
-        return moved(r, kind, index, melded, sets, wild, forms, -1, 0)
+        return kinds_one_by_one(r, kind, index, melded, sets, wild, forms, -1, 0)
     rests_of(r, index, sets, rest)
     return left_within(r, kind, index, rest, wild + 1, forms)
 
@@ -337,14 +337,14 @@ cdef uint64_t good_discards(const Rules* r, const uint8_t* kind, const int32_t* 
     if goal >= NOT_READY:
         return 0
     if over_limit(r, kind, melded) or (goal == 0 and melds_bind(r, kind, melded, sets, wild)):
-        return moved(r, kind, index, melded, sets, wild, forms, -1, goal)
+        return kinds_one_by_one(r, kind, index, melded, sets, wild, forms, -1, goal)
     return left_within(r, kind, index, rest, goal + wild + 1, open_forms(r, sets, forms))
 
 
 # the slow way: kinds whose draw (step 1) or discard (-1) leaves a shanten of at most `goal`
-cdef uint64_t moved(const Rules* r, const uint8_t* kind, const int32_t* index,
-                    const uint8_t* melded, int sets, int wild, int forms, int step,
-                    int goal) noexcept nogil:
+cdef uint64_t kinds_one_by_one(const Rules* r, const uint8_t* kind, const int32_t* index,
+                               const uint8_t* melded, int sets, int wild, int forms, int step,
+                               int goal) noexcept nogil:
     cdef uint8_t after[KINDS]
     cdef int32_t after_index[GROUPS]
     cdef uint64_t mask = 0

@@ -151,7 +151,7 @@ cdef inline int lane_least(uint64_t lanes) noexcept nogil:
 
 
 # lane m becomes what lane sets - m was; lanes above sets 0
-cdef inline uint64_t turned(uint64_t lanes, int sets) noexcept nogil:
+cdef inline uint64_t reverse_lanes(uint64_t lanes, int sets) noexcept nogil:
     lanes = (lanes & ODD_BYTES) << 8 | (lanes >> 8 & ODD_BYTES)
     lanes = (lanes & ODD_PAIRS) << 16 | (lanes >> 16 & ODD_PAIRS)
     lanes = lanes << 32 | lanes >> 32
@@ -159,8 +159,8 @@ cdef inline uint64_t turned(uint64_t lanes, int sets) noexcept nogil:
 
 
 # ... INFINITE
-cdef inline uint64_t mirrored(uint64_t lanes, int sets) noexcept nogil:
-    return turned(lanes, sets) | LANE_INFINITE << 8 * (sets + 1)
+cdef inline uint64_t reverse_costs(uint64_t lanes, int sets) noexcept nogil:
+    return reverse_lanes(lanes, sets) | LANE_INFINITE << 8 * (sets + 1)
 
 
 cdef inline Part part_of(uint64_t entry) noexcept nogil:
@@ -223,8 +223,8 @@ cdef inline Rest rest_of(const Rules* r, const int32_t* index, int skip, int set
         rest.high += entry >> 4 & LANE_LOW
         part = part_of(entry) if first else join(part, part_of(entry), sets)
         first = 0
-    rest.plain = mirrored(part.plain, sets)
-    rest.paired = mirrored(part.paired, sets)
+    rest.plain = reverse_costs(part.plain, sets)
+    rest.paired = reverse_costs(part.paired, sets)
     return rest
 
 
@@ -265,8 +265,8 @@ cdef inline void set_rest(Rest* rest, Part others, uint64_t low, uint64_t high,
                           int sets) noexcept nogil:
     rest.low = low - rest.low
     rest.high = high - rest.high
-    rest.plain = mirrored(others.plain, sets)
-    rest.paired = mirrored(others.paired, sets)
+    rest.plain = reverse_costs(others.plain, sets)
+    rest.paired = reverse_costs(others.paired, sets)
 
 
 cdef inline int pairs_missing(uint64_t low) noexcept nogil:
@@ -321,7 +321,8 @@ cdef inline bint all_within(const Rules* r, const int32_t* index, int sets, int 
     return within(r, &rest, entry_of(r, index, last), most, forms)
 
 
-cdef inline int missing(const Rules* r, const int32_t* index, int sets, int forms) noexcept nogil:
+cdef inline int tiles_missing(const Rules* r, const int32_t* index, int sets,
+                              int forms) noexcept nogil:
     cdef int last = r.n_groups - 1
     cdef Rest rest = rest_of(r, index, last, sets)
     return missing_beside(r, &rest, entry_of(r, index, last), forms)

@@ -448,7 +448,7 @@ cdef void read_kind(const Group* group, int kind, int held, const Node* node,
                     use(group, kind, held, used, sets_more(costs, fresh + triplets),
                         &out.cost[begun * BEGUN + fresh])
                     used += 3
-    out.tally = tallied(group, kind, held, node.tally)
+    out.tally = tally_with(group, kind, held, node.tally)
 
 
 cdef inline void use(const Group* group, int kind, int held, int used, uint64_t costs,
@@ -474,20 +474,20 @@ cdef inline uint64_t sets_more(uint64_t costs, int n) noexcept nogil:
     return costs << 8 * n & LANE_COSTS | ((<uint64_t>1 << 8 * n) - 1)
 
 
-cdef uint64_t tallied(const Group* group, int kind, int held, uint64_t tally) noexcept nogil:
+cdef uint64_t tally_with(const Group* group, int kind, int held, uint64_t tally) noexcept nogil:
     """Kinds that can become a pair (a half quadruple too), orphans, pairs, orphans twice."""
     cdef int cap = group.cap[kind] if group.quads else min(<int>group.cap[kind], 2)
     cdef int most = min(held, cap)
     cdef bint orphan = held > 0 and group.orphan[kind]
     if held == 0:
         return tally
-    return (added(tally, 0, most // 2 + (most % 2 & <int>(most < cap)))
-            | added(tally, 1, orphan)
-            | added(tally, 2, most // 2)
-            | added(tally, 3, orphan and most > 1))
+    return (raise_tally(tally, 0, most // 2 + (most % 2 & <int>(most < cap)))
+            | raise_tally(tally, 1, orphan)
+            | raise_tally(tally, 2, most // 2)
+            | raise_tally(tally, 3, orphan and most > 1))
 
 
 # one of the four nibbles above TALLIES, and more, at most FAR
-cdef inline uint64_t added(uint64_t tally, int i, int more) noexcept nogil:
+cdef inline uint64_t raise_tally(uint64_t tally, int i, int more) noexcept nogil:
     cdef int place = TALLIES + 4 * i
     return <uint64_t>min(<int>(tally >> place & FAR) + more, <int>FAR) << place

@@ -44,8 +44,6 @@ cdef void trial_expect(const Trial* t, uint64_t kinds) noexcept nogil
 cdef int trial_shanten(Trial* t) noexcept nogil
 cdef uint64_t trial_waits(Trial* t) noexcept nogil
 cdef uint64_t trial_ukeire(Trial* t) noexcept nogil
-# the same where the shanten is known: `away`
-cdef uint64_t trial_ukeire_at(Trial* t, int away) noexcept nogil
 cdef uint64_t trial_good_discards(Trial* t) noexcept nogil
 # the shanten, and what trial_good_discards says
 cdef int trial_shanten_with_discards(Trial* t, uint64_t* found) noexcept nogil

@@ -25,8 +25,8 @@ from shugi._fast.shape.shapes cimport (
 from shugi._fast.shape.tables cimport (
     HEADED, INDEX_BITS, INFINITE, LANE_LOW, LANE_ONES, LANE_TOPS, SECOND_PAIRED, SECOND_PLAIN,
     TALLIES, WHOLE, entry_at, improvable, is_bound_by_melds, join, lane_least, lane_min,
-    melds_count, mirrored, most_held, no_part, open_forms, orphans_missing, pairs_missing, part_of,
-    record_at, set_rest, table_in, turned,
+    melds_count, most_held, no_part, open_forms, orphans_missing, pairs_missing, part_of, record_at,
+    reverse_costs, reverse_lanes, set_rest, table_in,
 )
 
 from shugi._fast.shape.shapes import ALL_FORMS
@@ -203,7 +203,7 @@ cdef Part pairing_of(Trial* t, int a, int b) noexcept nogil:
     return t.pairing[slot]
 
 
-cdef inline Part alone(Trial* t, int g) noexcept nogil:
+cdef inline Part group_part(Trial* t, int g) noexcept nogil:
     return part_of(t.at[g].entry)
 
 
@@ -232,23 +232,23 @@ cdef void join_groups(Trial* t) noexcept nogil:
     if t.r.n_groups == 1:
         put_rest(t, 0, no_part())
     elif t.r.n_groups == 2:
-        put_rest(t, 0, alone(t, 1))
-        put_rest(t, 1, alone(t, 0))
+        put_rest(t, 0, group_part(t, 1))
+        put_rest(t, 1, group_part(t, 0))
     elif t.r.n_groups == 3:
         put_rest(t, 0, pairing_of(t, 1, 2))
         put_rest(t, 1, pairing_of(t, 0, 2))
         put_rest(t, 2, pairing_of(t, 0, 1))
     else:
         first, second = pairing_of(t, 0, 1), pairing_of(t, 2, 3)
-        put_rest(t, 0, join(second, alone(t, 1), t.sets))
-        put_rest(t, 1, join(second, alone(t, 0), t.sets))
-        put_rest(t, 2, join(first, alone(t, 3), t.sets))
-        put_rest(t, 3, join(first, alone(t, 2), t.sets))
+        put_rest(t, 0, join(second, group_part(t, 1), t.sets))
+        put_rest(t, 1, join(second, group_part(t, 0), t.sets))
+        put_rest(t, 2, join(first, group_part(t, 3), t.sets))
+        put_rest(t, 3, join(first, group_part(t, 2), t.sets))
 
 
 cdef int missing_to_sets(Trial* t) noexcept nogil:
     # the groups in two halves, what one has beside what the other has
-    cdef Part first = alone(t, 0)
+    cdef Part first = group_part(t, 0)
     cdef Part second = no_part()
     if t.joined:
         if t.forms & FORM_STANDARD:
@@ -256,15 +256,15 @@ cdef int missing_to_sets(Trial* t) noexcept nogil:
                                        first.paired + t.rest[0].plain))
         return lane_least(first.plain + t.rest[0].plain)
     if t.r.n_groups == 2:
-        second = alone(t, 1)
+        second = group_part(t, 1)
     elif t.r.n_groups == 3:
         second = pairing_of(t, 1, 2)
     elif t.r.n_groups == 4:
         first, second = pairing_of(t, 0, 1), pairing_of(t, 2, 3)
     if t.forms & FORM_STANDARD:
-        return lane_least(lane_min(first.plain + mirrored(second.paired, t.sets),
-                                   first.paired + mirrored(second.plain, t.sets)))
-    return lane_least(first.plain + mirrored(second.plain, t.sets))
+        return lane_least(lane_min(first.plain + reverse_costs(second.paired, t.sets),
+                                   first.paired + reverse_costs(second.plain, t.sets)))
+    return lane_least(first.plain + reverse_costs(second.plain, t.sets))
 
 
 # tiles missing, wildcards aside
@@ -282,7 +282,7 @@ cdef int missing_tiles(Trial* t) noexcept nogil:
 
 
 # kinds that lower the number of missing tiles, which is `now`, when drawn
-cdef uint64_t lowering(Trial* t, int now) noexcept nogil:
+cdef uint64_t lowering_kinds(Trial* t, int now) noexcept nogil:
     cdef Part part
     cdef uint64_t out = 0
     cdef int g
@@ -303,7 +303,7 @@ cdef uint64_t lowering(Trial* t, int now) noexcept nogil:
 
 
 # kinds whose discard leaves at most `most` tiles missing
-cdef uint64_t leaving(Trial* t, int most) noexcept nogil:
+cdef uint64_t leaving_kinds(Trial* t, int most) noexcept nogil:
     join_groups(t)
     return left_within(t.r, t.kind, t.index, t.rest, most, t.forms)
 
@@ -321,7 +321,7 @@ cdef uint64_t drawable(const Trial* t, int g) noexcept nogil:
 
 
 # kinds that leave a hand complete by its wildcards as it is, of groups that lack something
-cdef uint64_t idle(Trial* t) noexcept nogil:
+cdef uint64_t idle_kinds(Trial* t) noexcept nogil:
     cdef uint64_t out = 0
     cdef int g
     join_groups(t)
@@ -410,11 +410,11 @@ cdef bint may_win(Trial* t) noexcept nogil:
         n += t.kind[k]
     if n <= 3 * t.sets + 1:
         return trial_waits(t) != 0
-    return winning(t, leaving(t, 1), True) != 0
+    return winning_discards(t, leaving_kinds(t, 1), True) != 0
 
 
 # of these kinds, which make a hand ready by form, those that make it one that may win
-cdef uint64_t leading(Trial* t, uint64_t kinds) noexcept nogil:
+cdef uint64_t ready_kinds(Trial* t, uint64_t kinds) noexcept nogil:
     cdef uint64_t out = 0
     cdef int drawn
     while kinds:
@@ -430,7 +430,7 @@ cdef uint64_t leading(Trial* t, uint64_t kinds) noexcept nogil:
 
 
 # of these kinds, those whose discard leaves a hand that can win; `any`: one of them is enough
-cdef uint64_t winning(Trial* t, uint64_t kinds, bint any) noexcept nogil:
+cdef uint64_t winning_discards(Trial* t, uint64_t kinds, bint any) noexcept nogil:
     cdef uint64_t out = 0
     cdef int k
     while kinds and not (any and out):
@@ -475,15 +475,15 @@ cdef uint64_t trial_waits(Trial* t) noexcept nogil:
     now = missing_tiles(t)
     t.ready = now <= t.wild + 1
     if now <= t.wild:
-        return idle(t)
-    return lowering(t, now) if now == t.wild + 1 else 0
+        return idle_kinds(t)
+    return lowering_kinds(t, now) if now == t.wild + 1 else 0
 
 
 # kinds whose draw brings a hand nearer that lacks `now` tiles, more than its wildcards and one
 cdef uint64_t drawn_nearer(Trial* t, int now) noexcept nogil:
-    cdef uint64_t out = lowering(t, now)
+    cdef uint64_t out = lowering_kinds(t, now)
     if now == 2 and binds(t, 1):
-        return leading(t, out)
+        return ready_kinds(t, out)
     return out & ~used_up(t, t.melded_kinds, 1)
 
 
@@ -503,6 +503,7 @@ cdef uint64_t trial_ukeire(Trial* t) noexcept nogil:
     return drawn_nearer(t, now)
 
 
+# as trial_ukeire, where the shanten is known: `away`
 cdef uint64_t trial_ukeire_at(Trial* t, int away) noexcept nogil:
     # where copies bind, the form may be nearer than the shanten says
     if away <= 0 or t.bound_kinds or t.r.seven_limit >= 0:
@@ -520,7 +521,7 @@ cdef Part beside_two(Trial* t, int a, int b) noexcept nogil:
     cdef bint first = True
     for g in range(t.r.n_groups):
         if g != a and g != b:
-            out = alone(t, g) if first else join(out, alone(t, g), t.sets)
+            out = group_part(t, g) if first else join(out, group_part(t, g), t.sets)
             first = False
     return out
 
@@ -533,10 +534,10 @@ cdef inline void face(const Record* record, Facing* out) noexcept nogil:
 
 # the same for a part that is not turned
 cdef inline void face_turned(const Record* record, int sets, Facing* out) noexcept nogil:
-    out.costs = lanes_pair(mirrored(record.entry >> 4 & LANE_LOW, sets),
-                           mirrored(record.entry & LANE_LOW, sets))
-    out.lowered = lanes_pair(turned(record.paired, sets), turned(record.plain, sets))
-    out.ninth = turned(record.last, sets)
+    out.costs = lanes_pair(reverse_costs(record.entry >> 4 & LANE_LOW, sets),
+                           reverse_costs(record.entry & LANE_LOW, sets))
+    out.lowered = lanes_pair(reverse_lanes(record.paired, sets), reverse_lanes(record.plain, sets))
+    out.ninth = reverse_lanes(record.last, sets)
 
 
 cdef void face_groups(Trial* t, Facing* facing, Spread* spread) noexcept nogil:
@@ -629,10 +630,10 @@ cdef uint64_t trial_good_discards(Trial* t) noexcept nogil:
     if now >= NOT_READY:
         return 0
     if now > t.wild + 1 or not binds(t, t.wild):
-        return leaving(t, max(now, t.wild + 1))
+        return leaving_kinds(t, max(now, t.wild + 1))
     if now <= 0:
-        return winning(t, leaving(t, 1), False)
-    return winning(t, leaving(t, 1), False) or leaving(t, 2)
+        return winning_discards(t, leaving_kinds(t, 1), False)
+    return winning_discards(t, leaving_kinds(t, 1), False) or leaving_kinds(t, 2)
 
 
 cdef int trial_shanten_with_discards(Trial* t, uint64_t* found) noexcept nogil:
@@ -647,8 +648,8 @@ cdef uint64_t trial_ready_discards(Trial* t) noexcept nogil:
     if missing_tiles(t) > t.wild + 1:
         return 0
     if binds(t, t.wild):
-        return winning(t, leaving(t, 1), False)
-    return leaving(t, t.wild + 1)
+        return winning_discards(t, leaving_kinds(t, 1), False)
+    return leaving_kinds(t, t.wild + 1)
 
 
 cdef int trial_missing_without(Trial* t, int kind, int n) noexcept nogil:

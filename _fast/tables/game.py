@@ -27,6 +27,55 @@ TRAITS = MappingProxyType(
 
 STANDARD, WITH_PAIRS, ALL_FORMS = 1, 3, 7  # Form bits, shape/tables.pxd
 
+NOTHING_JAPANESE: Mapping[str, Any] = MappingProxyType(
+    {
+        "red_fives": {},
+        "nuki_tile": "none",
+        "nuki_forced": False,
+        "rinshan_tiles": 0,
+        "dead_wall_refill": False,
+        "placement": "none",
+        "start_points": 0,
+        "bust": False,
+        "uma": [0, 0, 0],
+        "oka": 0,
+    }
+)
+"""What a game that is no riichi fixes among the options."""
+ANY = ...
+"""Of an option that is wanted: any value but none, off, null and 0."""
+
+
+def need(*options: str, why: str = "", **wanted: object) -> Need:
+    """Options that are read where others have the values wanted: one, a tuple of several, ``ANY``.
+
+    Args:
+        options: those that are read.
+        why: what the reader is told before what to set.
+        wanted: values by option.
+    """
+    parts = [name if value is ANY else f"{name}: {_words(value)}" for name, value in wanted.items()]
+    *some, last = parts
+    if len(parts) == 2 and not any(" or " in part for part in parts):
+        words = " and ".join(parts)
+    else:
+        words = ", ".join([*some, f"and {last}"]) if some else last
+
+    def reads(o: Options, _: Deck) -> bool:
+        return all(_is_set(o[name], value) for name, value in wanted.items())
+
+    return options, reads, f"{why}; set {words}" if why else f"set {words}"
+
+
+def _words(value: object) -> str:
+    return " or ".join(value) if isinstance(value, tuple) else str(value).lower()
+
+
+def _is_set(value: object, wanted: object) -> bool:
+    if wanted is ANY:
+        return bool(value) and value not in ("none", "off")
+    return value in wanted if isinstance(wanted, tuple) else value == wanted
+
 
 def _nothing(options: Options) -> Any:
     return ""

@@ -16,6 +16,8 @@ MELD_TYPES = {
     "gc": MELD_GRAND_CROSS, "atama": MELD_ATAMA, "chi": MELD_CHI,
 }
 
+KANS = ("daiminkan", "kakan", "ankan")
+
 
 # ---- reading plain values
 
@@ -30,6 +32,22 @@ cdef object number_of(case, key, low, high, default=None):
     if type(value) is not int or not low <= value <= high:
         raise ValueError(f"{key} must be a whole number from {low} to {high}, not {value!r}")
     return value
+
+
+cdef int seats_named(Rules rules, seats, what) except -1:
+    cdef int bits = 0
+    if not isinstance(seats, (list, tuple)):
+        raise ValueError(f"{what} must be a list of players, not {seats!r}")
+    for seat in seats:
+        bits |= 1 << <int>number_of({what: seat}, what, 0, rules.seats - 1)
+    return bits
+
+
+cdef object ron_or_tsumo(case):
+    win_by = case.get("win_by")
+    if win_by not in ("ron", "tsumo"):
+        raise ValueError(f"win_by must be ron or tsumo, not {win_by!r}")
+    return win_by
 
 
 cdef object loser_of(Rules rules, case, winner, bint own):
@@ -168,6 +186,31 @@ cdef object concealed_of(Rules rules, hand, melds, int wilds=0):
         if KIND_OF[<int>code] == NO_KIND:
             raise ValueError(f"hand {hand!r}: {code_name(code)} cannot be part of a hand")
     return codes
+
+
+cdef tuple winner_tiles(Rules rules, case):
+    melds = melds_of(case.get("melds", ()))
+    codes = concealed_of(rules, case.get("hand"), melds)
+    tile = tile_of(case.get("win_tile"), "win_tile")
+    codes = [*codes, tile]
+    check_deck(rules, [*codes, *[code for _, meld in melds for code in meld]], "the winner's tiles")
+    return codes, tile, melds
+
+
+cdef tuple kan_of(Rules rules, kan, allowed):
+    check_keys(kan, allowed, "kan")
+    name = kan.get("type")
+    if name not in KANS:
+        raise ValueError(f"type must be one of {', '.join(KANS)}, not {name!r}")
+    seat = number_of(kan, "seat", 0, rules.seats - 1)
+    if name != "daiminkan":
+        if kan.get("from_seat") is not None:
+            raise ValueError(f"from_seat: a {name} takes nobody's tile")
+        return MELD_TYPES[name], seat, NOBODY
+    giver = number_of(kan, "from_seat", 0, rules.seats - 1)
+    if giver == seat:
+        raise ValueError("seat and from_seat must be two players")
+    return MELD_TYPES[name], seat, giver
 
 
 # ---- the case

@@ -1,7 +1,6 @@
-# Public events and payments of a position, out and in.
+# What has happened before a position, out and in: events, payments, how the last hand ended.
 from shugi._fast.core.state cimport State
 
-cdef list history_to_list(const State* s)
-# both raise PositionError
-cdef void history_from_dict(State* s, dict d) except *
-cdef void ledger_from_dict(State* s, dict d) except *
+cdef void past_to_dict(const State* s, dict out) except *
+# raises PositionError
+cdef void past_from_dict(State* s, dict d) except *

@@ -1,20 +1,20 @@
 # cython: language_level=3
-"""The part of a position that tells what has happened: public events and payments."""
+"""What has happened before a position: public events, payments, how the last hand ended."""
 
 from libc.stdint cimport uint32_t
 
-from shugi._fast.check.fields cimport I32, U8
+from shugi._fast.check.fields cimport I32, U8, read_rows, write_rows
 from shugi._fast.check.flaw_fields cimport is_event
 from shugi._fast.core.sizes cimport HISTORY, LEDGER
 from shugi._fast.core.state cimport Line
-from shugi._fast.flow.ledger cimport add_up, pays_chips, reasons_of
+from shugi._fast.flow.ledger cimport add_up, lines_of, pays_chips, reasons_of
 
 from shugi._fast.check.fields import (
-    LINE_KEYS, PositionError, check_keys, choice, encode, integer, listed,
+    KEYS, LAST_ROWS, LINE_KEYS, PositionError, as_list, check_keys, choice, encode, integer,
 )
 
 
-cdef list history_to_list(const State* s):
+cdef list _history_to_list(const State* s):
     cdef uint32_t first = s.history_total - HISTORY if s.history_total > HISTORY else 0
     return [s.history[i % HISTORY] for i in range(first, s.history_total)]
 
@@ -24,9 +24,9 @@ cdef void _check_event(const State* s, int token, str field) except *:
         raise PositionError(field, f"{token} is no event of this game")
 
 
-cdef void history_from_dict(State* s, dict d) except *:
+cdef void _history_from_dict(State* s, dict d) except *:
     cdef uint32_t i
-    cdef list tokens = listed(d.get("history", ()), "history", HISTORY)
+    cdef list tokens = as_list(d.get("history", ()), "history", HISTORY)
     cdef uint32_t n = len(tokens)
     s.history_total = integer(d.get("history_total", n), n, 2**31 - 1, "history_total")
     if n != min(s.history_total, HISTORY):
@@ -52,11 +52,26 @@ cdef void _line_from_dict(Line* line, object d, dict reasons, int seats, str fie
     line.detail = encode("int", d.get("detail", 0), U8, seats, f"{field}.detail")
 
 
-cdef void ledger_from_dict(State* s, dict d) except *:
+cdef void _ledger_from_dict(State* s, dict d) except *:
     cdef int i
-    cdef list lines = listed(d.get("ledger", ()), "ledger", LEDGER)
+    cdef list lines = as_list(d.get("ledger", ()), "ledger", LEDGER)
     cdef dict reasons = reasons_of(s.rules)
     for i in range(<int>len(lines)):
         _line_from_dict(&s.ledger.line[i], lines[i], reasons, s.rules.seats, f"ledger[{i}]")
     s.ledger.n = len(lines)
     add_up(&s.ledger)
+
+
+cdef void past_to_dict(const State* s, dict out) except *:
+    out["history"] = _history_to_list(s)
+    out["history_total"] = s.history_total
+    out["last"] = read_rows(<const char*>&s.last, LAST_ROWS, s.rules.seats)
+    out["ledger"] = lines_of(s.rules, &s.ledger)
+
+
+cdef void past_from_dict(State* s, dict d) except *:
+    _history_from_dict(s, d)
+    _ledger_from_dict(s, d)
+    last = d.get("last", {})
+    check_keys(last, KEYS["last"], "last.")
+    write_rows(<char*>&s.last, LAST_ROWS, s.rules.seats, last, "last.")

@@ -9,6 +9,7 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.check.fault cimport refuse_faults
 from shugi._fast.check.flaw_ops cimport flaw_ops
+from shugi._fast.check.flaw_tiles cimport kans_of, kans_on_table
 from shugi._fast.check.fields cimport U8, read_rows, write_rows
 from shugi._fast.core.actions cimport GRAND_CROSS, KAN_CLOSED
 from shugi._fast.core.bits cimport bit, has
@@ -17,22 +18,21 @@ from shugi._fast.core.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
 from shugi._fast.core.rules cimport REPLACEMENT_SOURCE_LIVE
 from shugi._fast.core.sizes cimport ASIDE, CODES, INDICATORS, NOBODY, NO_TILE, RIVER, SEATS, WALL
 from shugi._fast.core.state cimport (
-    FURITEN_RIICHI, FURITEN_TEMPORARY, MELD_ATAMA, MELD_DAIMINKAN, MELD_GRAND_CROSS, PHASE_CLAIM,
-    PHASE_COPIES, PHASE_OFFER, PHASE_OVER, PHASE_POCCHI, Seat,
+    FURITEN_RIICHI, FURITEN_TEMPORARY, MELD_ATAMA, MELD_GRAND_CROSS, PHASE_CLAIM, PHASE_COPIES,
+    PHASE_OFFER, PHASE_OVER, PHASE_POCCHI, Seat,
 )
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, POCCHI
 from shugi._fast.core.wall cimport dora_code, dora_place, first_tail, ura_code
 from shugi._fast.flow.deck cimport codes_in_play, lies_aside, lies_in_river, turns_indicator
 from shugi._fast.flow.game_ops cimport game_ops, has_left
 from shugi._fast.flow.hand cimport bodiless, called_pairs, hand_add, most_melds, refresh_ready
-from shugi._fast.flow.ledger cimport lines_of
 from shugi._fast.flow.turns cimport open_claims, order_seats, refresh
 from shugi._fast.text.checks cimport check_question, check_turn
-from shugi._fast.text.events cimport history_from_dict, history_to_list, ledger_from_dict
+from shugi._fast.text.events cimport past_from_dict, past_to_dict
 
 from shugi._fast.check.fields import (
-    FIELDS, KEYS, LAST_ROWS, MELD_KEYS, MELD_TYPES, PHASES, REGIONAL_KEYS, RIICHI, SEAT_ROWS,
-    STATE_ROWS, PositionError, check_keys, choice, decode, encode, integer, listed, tile_code,
+    FIELDS, KEYS, MELD_KEYS, MELD_TYPES, PHASES, REGIONAL_KEYS, RIICHI, SEAT_ROWS, STATE_ROWS,
+    PositionError, as_list, check_keys, choice, decode, encode, integer, tile_code,
 )
 from shugi._fast.tables.fields import MELD_SIZES
 from shugi._fast.core.tiles import code_name
@@ -130,11 +130,8 @@ cdef dict state_to_dict(const State* s):
     out["n_indicator"] = s.n_indicator
     out["n_kan"] = s.n_kan
     out["chosen"] = [s.chosen[i] for i in range(s.n_chosen)]
-    out["history"] = history_to_list(s)
-    out["history_total"] = s.history_total
-    out["last"] = read_rows(<const char*>&s.last, LAST_ROWS, seats)
+    past_to_dict(s, out)
     out["seats"] = [_seat_to_dict(s, i) for i in range(seats)]
-    out["ledger"] = lines_of(s.rules, &s.ledger)
     return out
 
 
@@ -149,7 +146,7 @@ cdef void _take(int* left, int code, str field) except *:
 
 cdef list _tiles(object value, str field, int most, int* left):
     cdef list out = []
-    for i, item in enumerate(listed(value, field, most)):
+    for i, item in enumerate(as_list(value, field, most)):
         out.append(tile_code(item, f"{field}[{i}]"))
         if left != NULL:
             _take(left, out[i], f"{field}[{i}]")
@@ -208,7 +205,7 @@ cdef void _meld_from_dict(Seat* seat, object d, int p, int seats, str field, int
 cdef void _river_from_dict(const Rules* r, Seat* seat, dict d, str field, int* left) except *:
     cdef int i, kind
     cdef list tiles = _tiles(d.get("river", ()), f"{field}.river", RIVER, NULL)
-    cdef list flags = listed(d.get("river_flags", [0] * len(tiles)), f"{field}.river_flags", RIVER)
+    cdef list flags = as_list(d.get("river_flags", [0] * len(tiles)), f"{field}.river_flags", RIVER)
     if len(flags) != len(tiles):
         raise PositionError(f"{field}.river_flags", f"has {len(flags)} entries, not {len(tiles)}")
     for i in range(<int>len(tiles)):
@@ -229,7 +226,7 @@ cdef void _table_from_dict(State* s, dict d, int p, str field, int* left) except
     cdef Seat* seat = &s.seat[p]
     cdef int i
     cdef int most = most_melds(s.rules)
-    for i, meld in enumerate(listed(d.get("melds", ()), f"{field}.melds", most)):
+    for i, meld in enumerate(as_list(d.get("melds", ()), f"{field}.melds", most)):
         _meld_from_dict(seat, meld, p, s.rules.seats, f"{field}.melds[{i}]", left)
         _check_meld_known(s.rules, seat.meld[i].type, f"{field}.melds[{i}].type")
     _river_from_dict(s.rules, seat, d, field, left)
@@ -250,7 +247,7 @@ cdef dict _seat_defaults(const State* s, int p, dict d):
     cdef int i
     cdef dict out = dict(d)
     out.setdefault("score", s.rules.start_points)
-    out.setdefault("wild", s.rules.almighty + (_kans_of(seat) if s.rules.kan_gives_almighty else 0))
+    out.setdefault("wild", s.rules.almighty + (kans_of(seat) if s.rules.kan_gives_almighty else 0))
     calls = any(s.seat[i].n_meld for i in range(s.rules.seats))
     aside = any(s.seat[i].n_aside for i in range(s.rules.seats))
     broken = calls or (aside and s.rules.nuki_breaks_first_turn)
@@ -266,7 +263,7 @@ cdef list _seats_from_dict(State* s, dict d, int* left):
     # the hands come back as lists: which tile was drawn is not known yet
     cdef int p
     cdef list hands = []
-    cdef list items = listed(d.get("seats", ()), "seats", s.rules.seats)
+    cdef list items = as_list(d.get("seats", ()), "seats", s.rules.seats)
     if len(items) != s.rules.seats:
         raise PositionError("seats", f"has {len(items)} entries; {s.rules.seats} play")
     for p in range(s.rules.seats):
@@ -312,21 +309,26 @@ cdef int _spare(const State* s, int p, int held, str field) except -1:
     return size - s.rules.hand_size
 
 
-cdef void _turn_from_dict(State* s, dict d, list hands) except *:
+cdef list _full_seats(const State* s, dict d, list hands):
+    # who holds a tile to discard: one seat at most
     cdef int p
-    full = []
-    if not TEXTS[s.rules.game].is_early(s, d):
-        full = [
-            p for p in range(s.rules.seats)
-            # who rests next may still hold the last hand
-            if (hands[p] if s.phase == PHASE_OVER else p != s.resting)
-            and _spare(s, p, len(hands[p]), f"seats[{p}].hand")
-        ]
+    if TEXTS[s.rules.game].is_early(s, d):
+        return []
+    full = [
+        p for p in range(s.rules.seats)
+        # who rests next may still hold the last hand
+        if (hands[p] if s.phase == PHASE_OVER else p != s.resting)
+        and _spare(s, p, len(hands[p]), f"seats[{p}].hand")
+    ]
     if flaw_ops(s).many_drew(s):
         on_turn = s.actor if s.turn == NOBODY else s.turn
         full = [p for p in full if p == on_turn]
     if len(full) > 1:
         raise PositionError("seats", f"the seats {full} all hold a tile to discard")
+    return full
+
+
+cdef void _find_turn(State* s, list full) except *:
     if s.turn == NOBODY:
         asks = s.phase in (PHASE_COPIES, PHASE_OFFER, PHASE_OVER)
         others = (s.actor if asks else NOBODY, s.discarder, s.dealer)
@@ -334,17 +336,30 @@ cdef void _turn_from_dict(State* s, dict d, list hands) except *:
         s.turn = full[0] if full and not over else next(p for p in others if p != NOBODY)
     if full and full[0] != s.turn and s.phase != PHASE_OVER:
         raise PositionError("turn", f"is {s.turn}, but seat {full[0]} holds a tile to discard")
+
+
+cdef bint _must_hold(const State* s) except -1:
     # a tile that may be robbed lies in the hand until the claims are settled
-    holds = PHASES[s.phase] in ("own", "riichi", "kan", "pocchi") or s.robbing != 0
-    holds = holds or (s.phase == PHASE_COPIES and s.verb in OWN_KANS)
-    if s.phase not in (PHASE_OVER, PHASE_OFFER) and not s.paying and holds != bool(full):
-        wanted = "one seat must hold" if holds else "no seat may hold"
-        raise PositionError("seats", f"in phase {PHASES[s.phase]!r} {wanted} a tile to discard")
+    return (PHASES[s.phase] in ("own", "riichi", "kan", "pocchi") or s.robbing != 0
+            or (s.phase == PHASE_COPIES and s.verb in OWN_KANS))
+
+
+cdef void _find_actor(State* s) except *:
     free = s.phase in (PHASE_CLAIM, PHASE_OVER, PHASE_OFFER) or s.paying
     if not free and s.actor not in (NOBODY, s.turn):
         raise PositionError("actor", f"seat {s.turn} is on turn, so it decides, not seat {s.actor}")
     if s.actor == NOBODY and s.phase != PHASE_CLAIM:
         s.actor = s.turn
+
+
+cdef void _turn_from_dict(State* s, dict d, list hands) except *:
+    full = _full_seats(s, d, hands)
+    _find_turn(s, full)
+    holds = _must_hold(s)
+    if s.phase not in (PHASE_OVER, PHASE_OFFER) and not s.paying and holds != bool(full):
+        wanted = "one seat must hold" if holds else "no seat may hold"
+        raise PositionError("seats", f"in phase {PHASES[s.phase]!r} {wanted} a tile to discard")
+    _find_actor(s)
     if "drawn" in d:
         s.drawn = encode("code", d["drawn"], U8, SEATS, "drawn")
     else:
@@ -416,22 +431,6 @@ cdef void _hands_from_lists(State* s, list hands) except *:
 
 # ---- in: the wall
 
-cdef int _kans_of(const Seat* seat) noexcept:
-    cdef int i
-    cdef int n = 0
-    for i in range(seat.n_meld):
-        n += MELD_DAIMINKAN <= seat.meld[i].type <= MELD_GRAND_CROSS
-    return n
-
-
-cdef int _kans(const State* s) noexcept:
-    cdef int p
-    cdef int n = 0
-    for p in range(s.rules.seats):
-        n += _kans_of(&s.seat[p])
-    return n
-
-
 cdef int _exactly(dict d, str key, int known, int least, int most) except -1:
     # what the table tells; it may be said too
     if integer(d.get(key, known), least, most, key) != known:
@@ -444,7 +443,7 @@ cdef void _counters_from_dict(State* s, dict d, int n_out) except *:
     cdef const Rules* r = s.rules
     cdef int p
     cdef int tail = first_tail(r)
-    cdef int replaced = _kans(s)
+    cdef int replaced = kans_on_table(s)
     cdef int kans = replaced
     s.n_kan = _exactly(d, "n_kan", kans, 0, r.max_kans)
     for p in range(r.seats):
@@ -484,7 +483,7 @@ cdef list _wall_from_dict(const State* s, dict d, list gone):
     given = d.get("wall")
     if given is None:
         return wall
-    given = listed(given, "wall", WALL)
+    given = as_list(given, "wall", WALL)
     if len(given) not in (n, len(left)):
         raise PositionError(
             "wall", f"has {len(given)} tiles; {len(left)} are left of the deck of {n} (give either)"
@@ -500,7 +499,7 @@ cdef dict _turned_from_dict(const State* s, dict d, list wall):
     cdef int i
     cdef dict told = {}
     for key, below in (("dora", 0), ("ura", 1)):
-        codes = listed(d.get(key, ()), key, s.n_indicator)
+        codes = as_list(d.get(key, ()), key, s.n_indicator)
         for i, code in enumerate(codes):
             if code is None:
                 continue
@@ -603,11 +602,7 @@ cdef void dict_to_state(State* s, const Rules* r, dict d) except *:
     _chosen_from_dict(&t, d)
     _wall(&t, d, hands, left)
     _hands_from_lists(&t, hands)
-    history_from_dict(&t, d)
-    ledger_from_dict(&t, d)
-    last = d.get("last", {})
-    check_keys(last, KEYS["last"], "last.")
-    write_rows(<char*>&t.last, LAST_ROWS, r.seats, last, "last.")
+    past_from_dict(&t, d)
     check_turn(&t)
     _reach_decision(&t, d)
     refuse_faults(&t, True)

@@ -234,7 +234,7 @@ class Playouts:
                 total[own] += reached[own]
                 decided += own & (length <= step)
                 foreseen = own & (length <= step) & (decided == self.horizon)
-                total[foreseen] += self._expected(np.flatnonzero(foreseen))
+                total[foreseen] += self._critic_values(np.flatnonzero(foreseen))
                 playing &= ~foreseen
             asked = planned[:, min(step, planned.shape[1] - 1)]
             actions = np.where(playing, asked, np.uint8(SKIP))
@@ -247,15 +247,15 @@ class Playouts:
             playing &= ~over
             step += 1
 
-    def _expected(self, rows: I64) -> F32:
+    def _critic_values(self, rows: I64) -> F32:
         """(k, 2) chips and thousands of points that the critic sees come to whoever decides."""
         if self.critic is None or not len(rows):
             return np.zeros((len(rows), 2), np.float32)
         seen = Observation(self.batch, rows)
-        hidden = self._hidden(rows) if self.critic.oracle else None
+        hidden = self._hidden_planes(rows) if self.critic.oracle else None
         return self.critic.values(seen.planes, seen.globals, hidden)
 
-    def _hidden(self, rows: I64) -> U8:
+    def _hidden_planes(self, rows: I64) -> U8:
         layout, seats = self.batch.layout, np.full(self.batch.n, -1, np.int8)
         seats[rows] = self.batch.seat[rows]
         hidden = np.zeros((self.batch.n, layout.oracle_planes, layout.places), np.uint8)

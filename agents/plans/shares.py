@@ -41,10 +41,10 @@ def plan_shares(
         rng: the agent's chance.
         least: a verb's tiles are asked where its share is larger, and count alike elsewhere.
     """
-    first = _asked(agent, batch, rng)
+    first = _ask(agent, batch, rng)
     tiles = Counter((i, plan[0]) for i, own in enumerate(plans) for plan in own if len(plan) > 1)
     verbs = [verb for verb in sorted(tiles) if max(shares[verb] for shares in first) > least]
-    then = _asked(agent, _after(batch, verbs), rng) if verbs else first
+    then = _ask(agent, _after(batch, verbs), rng) if verbs else first
     row = {verb: k for k, verb in enumerate(verbs)}
 
     def share(kind: int, i: int, plan: Plan) -> float:
@@ -63,7 +63,7 @@ def plan_shares(
     return PlanShares(chosen, preferred)
 
 
-def _asked(agent: Agent, batch: Batch, rng: Rng) -> tuple[Shares, Shares]:
+def _ask(agent: Agent, batch: Batch, rng: Rng) -> tuple[Shares, Shares]:
     """(n, 128) each: how often it plays each action, and its policy."""
     seen = Observation(batch)
     preferred = preferences(agent, seen, rng)

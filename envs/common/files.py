@@ -93,17 +93,17 @@ def read_bytes(path: Path, most: int) -> bytes:
 
 def read_text(path: Path, most: int) -> str:
     """The content of a file of text. Raises: as ``read_bytes``, and FileError when no UTF-8."""
-    return _decoded(read_bytes(path, most), path)
+    return _decode(read_bytes(path, most), path)
 
 
 def read_given(name: str, most: int) -> str:
     """The text of a file, or of standard input where ``name`` is "-". Raises: as ``read_text``."""
     if name != STDIN:
         return read_text(Path(name), most)
-    return _decoded(_within(sys.stdin.buffer.read(most + 1), most, "stdin"), "stdin")
+    return _decode(_within(sys.stdin.buffer.read(most + 1), most, "stdin"), "stdin")
 
 
-def _decoded(data: bytes, where: str | Path) -> str:
+def _decode(data: bytes, where: str | Path) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

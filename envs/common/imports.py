@@ -28,7 +28,7 @@ EXTRAS = {  # package as it is imported -> its group
 
 
 def missing(error: ImportError) -> str:
-    """The package whose absence it tells, and how it is had; nothing for any other error."""
+    """The package that is missing, and how to install it; empty for any other error."""
     package = (error.name or "").partition(".")[0]
     if package not in EXTRAS:
         return ""
@@ -36,7 +36,7 @@ def missing(error: ImportError) -> str:
 
 
 def needed(what: object, error: ImportError) -> str:
-    """That something needs what could not be imported."""
+    """The sentence that something needs what could not be imported."""
     return f"{what} needs {missing(error) or f'what cannot be imported ({error})'}"
 
 

@@ -9,7 +9,7 @@ SMALL = 0.62  # of cards that lie beside the hand
 SUIT_ORDER = "SHDC"
 
 
-def _sorted(cards: list[int]) -> list[int]:
+def _by_suit(cards: list[int]) -> list[int]:
     return sorted(cards, key=lambda card: (SUIT_ORDER.index(CARD_SUITS[card // 9]), -(card % 9)))
 
 
@@ -29,11 +29,11 @@ class CardTable(Table):
         for k, card in enumerate(cards):
             self.canvas.card(card, x + k * step, y, size)
 
-    def _covered(self, number: int, place: str) -> list[int | None]:
+    def _with_backs(self, number: int, place: str) -> list[int | None]:
         """The cards there, those that the viewer may not look at as backs."""
         cards = self.state["seats"][number][place]
         known = render_cards.open_cards(self.state, self.rules, number, self.viewer, place)
-        return [*_sorted(known), *[None] * (len(cards) - len(known))]
+        return [*_by_suit(known), *[None] * (len(cards) - len(known))]
 
     def _header(self, lines: list[str]) -> None:
         self.write(lines[0], 18, 12, 20, GOLD)
@@ -45,12 +45,12 @@ class CardTable(Table):
         about = next(render_cards.seat_lines(state, self.rules, number, self.viewer))
         name = render.seat_name(number, self.names)
         self.write(about[2:].replace(f"seat {number}", name, 1), 24, top + 10, 17)
-        self._row(self._covered(number, "hand"), 24, top + 40, 1.2, 700)
+        self._row(self._with_backs(number, "hand"), 24, top + 40, 1.2, 700)
         small = top + 50 + CARD_H * 1.2
         self.write("played", 24, small + 8, 14, DIM)
-        self._row(self._covered(number, "played"), 84, small, SMALL, 420)
+        self._row(self._with_backs(number, "played"), 84, small, SMALL, 420)
         if seat["aside"]:
             self.write("aside", 530, small + 8, 14, DIM)
-            self._row(self._covered(number, "aside"), 580, small, SMALL, 220)
+            self._row(self._with_backs(number, "aside"), 580, small, SMALL, 220)
         if seat["trick"] is not None:
             self.canvas.card(seat["trick"], WIDTH - 90, top + 40, 1.5)

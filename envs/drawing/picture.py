@@ -77,15 +77,15 @@ def _draw(draw: Draw, shape: Shape, scale: int = SCALE) -> None:
     match shape:
         case Disc(x, y, radius, fill):
             box = (x - radius, y - radius, x + radius, y + radius)
-            draw.ellipse(_scaled(box, scale), fill=fill)
+            draw.ellipse(_scale(box, scale), fill=fill)
         case Box(left, top, right, bottom, round_, fill, outline, width):
-            corners, edge = _scaled((left, top, right, bottom), scale), int(width * scale)
+            corners, edge = _scale((left, top, right, bottom), scale), int(width * scale)
             if round_:
                 draw.rounded_rectangle(corners, round_ * scale, fill, outline, edge)
             else:
                 draw.rectangle(corners, fill, outline, edge)
         case Line(points, fill, width):
-            draw.line(_scaled(points, scale), fill, int(width * scale))
+            draw.line(_scale(points, scale), fill, int(width * scale))
         case Polygon(points, fill):
             draw.polygon([(x * scale, y * scale) for x, y in points], fill)
         case Glyph(text, x, y, size, fill):
@@ -93,7 +93,7 @@ def _draw(draw: Draw, shape: Shape, scale: int = SCALE) -> None:
             draw.text((x * scale, y * scale), text, font=face, fill=fill, anchor="mm")
 
 
-def _scaled(points: Corners, scale: int) -> tuple[float, ...]:
+def _scale(points: Corners, scale: int) -> tuple[float, ...]:
     return tuple(point * scale for point in points)
 
 

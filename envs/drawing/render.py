@@ -262,7 +262,7 @@ def river_rows(seat: dict[str, Any]) -> list[list[tuple[int, str]]]:
 
 
 def is_untold(state: dict[str, Any]) -> bool:
-    """Whether only the seat that decides knows what it has chosen: it is told with its tile."""
+    """Whether others do not know yet what the seat has chosen; they learn it with the tile."""
     if state["phase"] == "copies":
         return state["verb"] in OWN_KANS
     if state["phase"] == "pocchi":
@@ -271,8 +271,10 @@ def is_untold(state: dict[str, Any]) -> bool:
 
 
 def topic(state: dict[str, Any], rules: Rules) -> tuple[str, str]:
-    """Say what is decided, as the key of a page's sentence and in English: by the phase, or by what
-    the game asks in phase offer."""
+    """What is to be decided: the key of a page's sentence, and the same in English.
+
+    In phase offer the game says it, in the others the phase does.
+    """
     asked = GAMES[rules.game].offers if state["phase"] == "offer" else {}
     return asked.get(state.get("offer", 0), (state["phase"], QUESTIONS.get(state["phase"], "")))
 

@@ -66,11 +66,11 @@ def seat_lines(state: dict[str, Any], rules: Rules, number: int, viewer: int | N
         facts.append(f"{seat['chips']:+d} chips")
     facts.append(f"{seat['tricks']} tricks")
     yield f"{turn} {', '.join([*facts, *said(state, rules, number, viewer)])}"
-    yield f"    hand   {_hidden(state, rules, number, viewer, 'hand')}"
+    yield f"    hand   {_covered_cards(state, rules, number, viewer, 'hand')}"
     if seat["aside"]:
-        yield f"    aside  {_hidden(state, rules, number, viewer, 'aside')}"
+        yield f"    aside  {_covered_cards(state, rules, number, viewer, 'aside')}"
     if seat["played"]:
-        yield f"    played {_hidden(state, rules, number, viewer, 'played')}"
+        yield f"    played {_covered_cards(state, rules, number, viewer, 'played')}"
     if seat["void"] and sees_all_tricks(rules, viewer):
         yield "    void   " + " ".join(CARD_SUITS[suit] for suit in seat["void"])
     if seat["trick"] is not None:
@@ -102,7 +102,7 @@ def known_cards(
         known = set()
     else:
         known = set(state["seats"][viewer]["seen"]) if viewer >= 0 else set()
-        known |= _counted(state, rules, number) if seat["aside"] else set(seat["shown"])
+        known |= _scored_cards(state, rules, number) if seat["aside"] else set(seat["shown"])
     return [card for card in cards if card in known]
 
 
@@ -143,7 +143,7 @@ def last_tricks(state: dict[str, Any]) -> set[int]:
     return set(played[-on_table - len(state["seats"]) :])
 
 
-def _counted(state: dict[str, Any], rules: Rules, number: int) -> set[int]:
+def _scored_cards(state: dict[str, Any], rules: Rules, number: int) -> set[int]:
     if not rules.options["show_scored"]:
         return set()
     piquet = state["piquet"]
@@ -152,7 +152,7 @@ def _counted(state: dict[str, Any], rules: Rules, number: int) -> set[int]:
     return {card for said in won for card in said["counted"]}
 
 
-def _hidden(
+def _covered_cards(
     state: dict[str, Any], rules: Rules, number: int, viewer: int | None, place: str
 ) -> str:
     cards = state["seats"][number][place]

@@ -111,17 +111,17 @@ def tile_shapes(code: int | None, sort: str | None = None, look: str = "western"
     else:
         sort = sort_of(code) if sort is None else sort
         yield Box(*inner, 4, FACE_OF.get(sort, FACE))
-        yield from _printed(code, sort, look)
+        yield from _face(code, sort, look)
 
 
-def _printed(code: int, sort: str, look: str) -> Shapes:
+def _face(code: int, sort: str, look: str) -> Shapes:
     if sort == "rainbow":
         yield from _rainbow()
     kind, plain = kind_of(code), look == "plain"
     if kind is None:
         yield from _bonus(CODE_NAMES[code], plain)
     elif kind < 27:
-        yield from _suited(kind // 9, kind % 9 + 1, sort, plain)
+        yield from _suit_face(kind // 9, kind % 9 + 1, sort, plain)
     else:
         yield from _honour(kind - 27, sort, plain)
     if kind is not None or sort in ("wild", "kan"):
@@ -176,7 +176,7 @@ def _rainbow() -> Shapes:
         yield Box(x, top + 2, x + width, top + 5, 0, colour)
 
 
-def _suited(suit: int, rank: int, sort: str, plain: bool) -> Shapes:
+def _suit_face(suit: int, rank: int, sort: str, plain: bool) -> Shapes:
     colour = (INK, BLUE, GREEN)[suit]
     if sort in ("red", "death"):
         colour = RED if sort == "red" else TEXT
@@ -229,7 +229,7 @@ def _honour(rank: int, sort: str, plain: bool) -> Shapes:
 
 def _bonus(name: str, plain: bool) -> Shapes:
     if name[1] == "m":
-        yield from _suited(0, int(name[0]), "aside", plain)
+        yield from _suit_face(0, int(name[0]), "aside", plain)
     else:
         number = NUMERALS[int(name[0])]
         yield from _bonus_plain(name[1], number) if plain else _bonus_western(name)

@@ -26,10 +26,10 @@ class TileTable(Table):
 
     def _tile(self, code: int | None, x: float, y: float, size: float = 1.0) -> float:
         """A tile; the x behind it."""
-        code, sort = self._printed(code)
+        code, sort = self._face_of(code)
         return x + self.canvas.tile(code, x, y, size, sort) + 1
 
-    def _printed(self, code: int | None) -> tuple[int | None, str | None]:
+    def _face_of(self, code: int | None) -> tuple[int | None, str | None]:
         """The face, and what the tile is in this hand."""
         if code is None or code not in self.faces:
             return code, None
@@ -37,7 +37,7 @@ class TileTable(Table):
         return self.faces[code], sort
 
     def _sideways(self, code: int, x: float, y: float) -> float:
-        code_, sort = self._printed(code)
+        code_, sort = self._face_of(code)
         return x + self.canvas.tile(code_, x, y, 1.0, sort, turned=True) + 1
 
     # -- parts
@@ -63,7 +63,7 @@ class TileTable(Table):
         """What lies open beside the wall: words, and tiles with what is special about them."""
         dora: list[tuple[int, str | None]] = [(code, None) for code in self.state["dora"]]
         if render.is_regional(self.rules):
-            wild = [self._printed(code) for code in (WILD, *KAN_TILES) if code in self.faces]
+            wild = [self._face_of(code) for code in (WILD, *KAN_TILES) if code in self.faces]
             named = [(face, sort) for face, sort in wild if face is not None]
             return [("indicator", dora), ("wild", named)]
         ura = self.state["ura"] if render.ura_is_open(self.state) else []

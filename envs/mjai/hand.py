@@ -62,7 +62,7 @@ class HandLog:
             elif event == tokens.NUKI:
                 yield {"type": "kita", "actor": seat, "pai": NAMES[NORTH]}
             elif event == tokens.KAKAN:
-                yield self._added(seat, code)
+                yield self._kakan(seat, code)
             else:
                 yield _call(seat, event, next(melds[seat], closed_kan(code)), last)
                 holds = -1 if event in (tokens.DAIMINKAN, tokens.ANKAN) else seat
@@ -108,7 +108,7 @@ class HandLog:
             "tehais": self.hands,
         }
 
-    def _added(self, seat: int, code: int) -> Event:
+    def _kakan(self, seat: int, code: int) -> Event:
         """The fourth tile to a pon; while it may be robbed the meld is a pon still."""
         kind = kind_of(code)
         meld = next(

@@ -221,7 +221,7 @@ class LoggedHand:
     # ---- what is played
 
     def _next(self, batch: Batch) -> int:
-        """The action of whoever decides: what is told of next, or to let it pass."""
+        """The action of whoever decides: the next one of the record, or a pass."""
         seat, legal = int(batch.seat[0]), batch.legal_actions(0)
         if not self.moves:
             return legal[0]

@@ -179,10 +179,10 @@ class CardReader(SectionReader):
 
     def section(self, name: str) -> Callable[[list[Word]], None] | None:
         if name in CATEGORIES:
-            return lambda words: self._said(name, words)
+            return lambda words: self._read_said(name, words)
         return super().section(name)
 
-    def _said(self, name: str, words: list[Word]) -> None:
+    def _read_said(self, name: str, words: list[Word]) -> None:
         self.said[name] = {}
         read_rows(words, SAID, self.said[name])
 

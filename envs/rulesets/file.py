@@ -39,7 +39,7 @@ def read_rule_file(path: Path) -> RuleFile:
     """Read and check a rule file. Raises: RulesError with everything that is wrong in it."""
     data, lines = parse_yaml(_read(path), str(path))
     problems: list[tuple[Place, str]] = []
-    options = _checked({} if data is None else data, problems)
+    options = _check({} if data is None else data, problems)
     if problems:
         raise RulesError([(_where(path, place, lines), text) for place, text in problems])
     title, base, about = ((data or {}).get(key) for key in TEXTS)
@@ -64,7 +64,7 @@ BESIDE = ("chip_events",)  # options that may stand at the file's top level
 KEYS = (*TEXTS, "options", *BESIDE)
 
 
-def _checked(data: Any, told: list[tuple[Place, str]]) -> dict[str, Any]:
+def _check(data: Any, told: list[tuple[Place, str]]) -> dict[str, Any]:
     """The options of a file, in canonical form; what is wrong is added to ``told``."""
     if not isinstance(data, dict):
         told.append(((), _no_map(data)))

@@ -107,7 +107,7 @@ def _check_read(resolved: Resolved, name_or_path: str | Path) -> None:
 def resolve(name_or_path: str | Path, /, **overrides: Any) -> Resolved:
     """A rule set's options before they are compiled. Raises: RulesError as `load_rules`."""
     files = _files(name_or_path, Path.cwd(), ())
-    return _resolved(_name(name_or_path, files), files, overrides)
+    return _resolve(_name(name_or_path, files), files, overrides)
 
 
 def base_of(name_or_path: str | Path, game: str) -> Resolved | None:
@@ -119,10 +119,10 @@ def base_of(name_or_path: str | Path, game: str) -> Resolved | None:
     added = 0 if isinstance(name_or_path, Path) else name_or_path.count("+")
     name = str(name_or_path).partition("+")[0] if added else files[-1].base
     kept = files[: -(added or 1)]
-    return _resolved(str(name), kept, {"game": game}) if kept else None
+    return _resolve(str(name), kept, {"game": game}) if kept else None
 
 
-def _resolved(name: str, files: list[RuleFile], overrides: dict[str, Any]) -> Resolved:
+def _resolve(name: str, files: list[RuleFile], overrides: dict[str, Any]) -> Resolved:
     layers = [(_layer(file), file.options) for file in files]
     layers.append(("override", check_given(overrides)))
     game = next((given["game"] for _, given in reversed(layers) if "game" in given), "riichi")
@@ -203,9 +203,9 @@ def _no_rule_set(name: str) -> str:
 def _files(name_or_path: str | Path, folder: Path, above: tuple[Path, ...]) -> list[RuleFile]:
     """What a name stands for: the files it inherits, the first base first, then its add-ons."""
     if isinstance(name_or_path, Path):
-        return _inherited(_locate(name_or_path, folder), above)
+        return _inherit(_locate(name_or_path, folder), above)
     base, *add_ons = name_or_path.split("+")
-    files = _inherited(_locate(base, folder), above)
+    files = _inherit(_locate(base, folder), above)
     added = [_add_on(add_on, base, files) for add_on in add_ons]
     together = [file for file in files if _is_add_on(file)] + added
     _check_once(together)
@@ -238,7 +238,7 @@ def _add_on(name: str, base: str, files: list[RuleFile]) -> RuleFile:
     if name not in known:
         text = f"{base!r} has no add-on {name!r}{nearest(name, known)}"
         raise RulesError([("", f"{text}; it has {', '.join(known) or 'none'}")])
-    return _cached(known[name], 0)
+    return _read_cached(known[name], 0)
 
 
 def _layer(file: RuleFile) -> str:
@@ -264,14 +264,14 @@ def _title(files: list[RuleFile]) -> str:
     return visible(", ".join(titles))
 
 
-def _inherited(path: Path, above: tuple[Path, ...]) -> list[RuleFile]:
+def _inherit(path: Path, above: tuple[Path, ...]) -> list[RuleFile]:
     """The rule file and all it inherits from, the first base first."""
     if len(above) >= MOST_BASES:
         raise RulesError([(f"{path}: base", f"more than {MOST_BASES} rule files inherit in a row")])
     if path in above:
         loop = " -> ".join(file.name for file in [*above[above.index(path) :], path])
         raise RulesError([(f"{path}: base", f"rule files inherit in a circle: {loop}")])
-    file = _cached(path, path.stat().st_mtime_ns)
+    file = _read_cached(path, path.stat().st_mtime_ns)
     if file.base is None:
         return [file]
     try:
@@ -283,7 +283,7 @@ def _inherited(path: Path, above: tuple[Path, ...]) -> list[RuleFile]:
 
 
 @functools.lru_cache(maxsize=256)
-def _cached(path: Path, modified: int) -> RuleFile:
+def _read_cached(path: Path, modified: int) -> RuleFile:
     return read_rule_file(path)
 
 

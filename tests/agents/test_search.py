@@ -109,7 +109,7 @@ def test_wins_where_its_policy_does_not_see_it() -> None:
 
 def asked(agent: Rollout, batch: Batch) -> NDArray[np.int64]:
     rng = np.random.default_rng(0)
-    return agent._asked(Observation(batch), rng)
+    return agent._rows_to_search(Observation(batch), rng)
 
 
 def test_verbs_alone_are_searched() -> None:

@@ -132,7 +132,7 @@ def test_distilling_is_the_same_as_here(workers: Any, tmp_path: Path) -> None:
     runs = [distiller(tmp_path / name, *changes) for name in ("here", "there")]
     runs[1].workers = workers
     assert all(run.run() for run in runs)
-    here, there = (run.grounds[0].found for run in runs)
+    here, there = (run.pools[0].found for run in runs)
     assert here.choices == there.choices and len(here.values.value) > 100
     assert all(
         (a == b).all()

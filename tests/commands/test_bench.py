@@ -125,21 +125,21 @@ def test_table_of_peers() -> None:
 def test_missing_peer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Named, it is an error that says what to install; else the rest is measured without it."""
     script = runpy.run_path(str(PEERS_PATH))
-    chosen, versions = script["chosen"], {"riichienv": "0.4.11"}
+    choose, versions = script["choose_peers"], {"riichienv": "0.4.11"}
 
     def version(name: str) -> str:
         if name not in versions:
             raise PackageNotFoundError(name)
         return versions[name]
 
-    monkeypatch.setitem(chosen.__globals__, "version", version)
-    assert chosen(None) == ["riichienv"]
+    monkeypatch.setitem(choose.__globals__, "version", version)
+    assert choose(None) == ["riichienv"]
     assert "pip install open_spiel==" in capsys.readouterr().err
     with pytest.raises(SystemExit, match="pip install open_spiel=="):
-        chosen(["riichienv", "open_spiel"])
+        choose(["riichienv", "open_spiel"])
     versions["riichienv"] = "0.4.10"
     with pytest.raises(SystemExit, match="0.4.10 is installed: pip install riichienv==0.4.11"):
-        chosen(None)
+        choose(None)
 
 
 def test_beside_the_peer() -> None:

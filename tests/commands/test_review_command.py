@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from shugi.training.lab.choices_made import Taken
 from shugi.training.lab.chunks import Chunk
 from shugi.training.lab.review import ReviewedChoice, Reviewer
-from shugi.training.lab.taken import Taken
 from tests.support.recorded import recorded
 from tests.support.shell import Shell
 

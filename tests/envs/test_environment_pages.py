@@ -95,7 +95,7 @@ def test_the_docstring_of_any_table_tells_its_arguments() -> None:
 @pytest.mark.parametrize("name", ["super_bingo", "hangzhou", "piquet", "ninety_nine"])
 def test_episodes_are_as_measured(name: str) -> None:
     tool = runpy.run_path(str(ROOT / "tools" / "episodes.py"))
-    assert tool["measured"](name) == facts()[name], "run python tools/episodes.py"
+    assert tool["measure"](name) == facts()[name], "run python tools/episodes.py"
 
 
 def test_every_environment_was_measured() -> None:

@@ -33,19 +33,19 @@ from shugi.training.lab.explain import (  # noqa: E402
     ALWAYS,
     NEVER,
     TREE,
-    Asked,
+    AgentAnswers,
     Explained,
     Share,
     explain,
 )
-from shugi.training.lab.judged import judge  # noqa: E402
+from shugi.training.lab.judged_class import judge  # noqa: E402
 from shugi.training.lab.lessons import LESSONS, house_rules  # noqa: E402
 from shugi.training.lab.maps import LEAST, edges, maps_of, steps  # noqa: E402
 from shugi.training.lab.probe import Probe, read_probes  # noqa: E402
 from shugi.training.lab.strategy_page import facts_of, tree_lines  # noqa: E402
 from shugi.training.lab.study import ClassStudy  # noqa: E402
 from shugi.training.lab.tree import LEAVES, TreeNode, fit, merge_equal  # noqa: E402
-from shugi.training.lab.valued import ClassValues  # noqa: E402
+from shugi.training.lab.valued_probes import ClassValues  # noqa: E402
 from tests.support.bot_games import midway  # noqa: E402
 from tests.support.folders import contents  # noqa: E402
 from tests.support.rule_sets import MAHJONG_SETS  # noqa: E402
@@ -272,7 +272,7 @@ def made_up(
 
 def explained(study: ClassStudy, numbers: Numbers, rng: np.random.Generator) -> Explained:
     others = drawn(rng, 1500)
-    asked = Asked(others, known(others) * 1.0)
+    asked = AgentAnswers(others, known(others) * 1.0)
     found = explain(
         judge(study, "baseline", prices_of(BINGO), {}), numbers, asked, "agent", "baseline"
     )
@@ -329,7 +329,7 @@ def test_too_few_positions_are_not_explained() -> None:
     rng = np.random.default_rng(9)
     study, numbers = made_up(rng, 19, gain=1.0)
     judged = judge(study, "baseline", prices_of(BINGO), {})
-    asked = Asked(drawn(rng, 50), np.ones(50))
+    asked = AgentAnswers(drawn(rng, 50), np.ones(50))
     assert explain(judged, numbers, asked, "agent", "baseline") is None
 
 

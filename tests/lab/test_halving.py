@@ -14,7 +14,7 @@ from shugi.training.lab.halving import fresh, is_sure, mark_of_kept, means_of, s
 from shugi.training.lab.measure import ClassMeasure, measure
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.study import Study
-from shugi.training.lab.valued import ClassValues, value_probes
+from shugi.training.lab.valued_probes import ClassValues, value_probes
 
 BINGO = load_rules("super_bingo")
 PLANS = 8

@@ -57,7 +57,7 @@ def test_a_mistake_surely_loses(tmp_path: Path) -> None:
     from shugi.agents import Baseline
     from shugi.envs.gains import prices_of
     from shugi.envs.rulesets.rules import load_rules
-    from shugi.training.lab.judged import judge
+    from shugi.training.lab.judged_class import judge
 
     rules = load_rules("super_bingo")
     settings = Settings("super_bingo", ["riichi"], ["baseline"], probes=16, deals=16)
@@ -76,7 +76,7 @@ def test_a_mistake_surely_loses(tmp_path: Path) -> None:
 
 def test_plots_of_made_up_values() -> None:
     pytest.importorskip("matplotlib")
-    from shugi.training.lab.valued import ClassValues, value_probes
+    from shugi.training.lab.valued_probes import ClassValues, value_probes
 
     rng = np.random.default_rng(1)
     plain = made_up(rng, 60, rng.normal(0, 2, (60, 3)))

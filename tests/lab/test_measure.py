@@ -13,7 +13,7 @@ from shugi.training.judge.estimate import Estimate
 from shugi.training.judge.plain import plain
 from shugi.training.lab.measure import ClassMeasure, Skill, auc, mean_of, measure, skill, verdict
 from shugi.training.lab.ranking import reliability
-from shugi.training.lab.valued import ClassValues, value_probes
+from shugi.training.lab.valued_probes import ClassValues, value_probes
 
 DEALS = 32
 

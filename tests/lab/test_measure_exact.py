@@ -13,7 +13,7 @@ from shugi.agents.plans.playouts import Playouts
 from shugi.agents.plans.shares import PlanShares
 from shugi.envs.gains import prices_of
 from shugi.training.lab.measure import measure
-from shugi.training.lab.valued import ClassValues, value_probes
+from shugi.training.lab.valued_probes import ClassValues, value_probes
 from tests.support.endings import Ending, exact_values
 
 RIICHI = (action_id("riichi"),)

@@ -19,7 +19,7 @@ from shugi.envs.gains import prices_of
 from shugi.envs.rulesets.rules import load_rules
 from shugi.training.lab.ban import BanTest
 from shugi.training.lab.measure import ClassMeasure, measure
-from shugi.training.lab.valued import ClassValues, value_probes
+from shugi.training.lab.valued_probes import ClassValues, value_probes
 
 RIICHI, OPEN = action_id("riichi"), action_id("open_riichi")
 PROBES, DEALS = 150, 64

@@ -19,15 +19,15 @@ from shugi.training.decisions.classes import LabError
 from shugi.training.decisions.strata import STRATA
 from shugi.training.judge.estimate import Estimate
 from shugi.training.lab import outlook
+from shugi.training.lab.choices_made import choices_in, room_for, steps_of
 from shugi.training.lab.collect import Exposure
-from shugi.training.lab.judged import judge
+from shugi.training.lab.judged_class import judge
 from shugi.training.lab.outlook import PlanValues, position_key, value_in_rounds
 from shugi.training.lab.probe import Probe, load_probes, write_probes
 from shugi.training.lab.review import Reviewer, ReviewSettings
-from shugi.training.lab.reviewed import Reviewed, total
+from shugi.training.lab.review_report import Reviewed, total
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.study import Study
-from shugi.training.lab.taken import choices_in, room_for, steps_of
 from tests.support.recorded import recorded
 
 RIICHI = action_id("riichi")

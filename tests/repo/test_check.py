@@ -48,7 +48,7 @@ def test_tests_come_by_their_distance(tool: ModuleType) -> None:
     ],
 )
 def test_a_change_sends_for_its_tests(tool: ModuleType, changed: str, near: str) -> None:
-    found = tool.chosen([changed])
+    found = tool.choose_tests([changed])
     assert near in found and found[0] == "tests/repo/test_layers.py"
     assert len(found) == len(set(found)) and all((ROOT / name).is_file() for name in found)
 

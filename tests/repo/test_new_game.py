@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.walks import ROOT, Walk, build, copy_of_the_tree, play
+from tests.support.walks import FINGERPRINT, ROOT, Walk
 
 WALK = Walk("new_game.md")
-FINGERPRINT = Path("tests", "fingerprint.txt")
 
 
 def pinned(tree: Path) -> dict[str, list[str]]:
@@ -45,12 +44,6 @@ def test_the_excerpts_are_parts_of_the_files() -> None:
 @pytest.mark.slow
 def test_the_walk(tmp_path: Path) -> None:
     """The game plays, and every other game plays as before."""
-    tree = copy_of_the_tree(tmp_path)
-    WALK.apply(tree)
-    build(tree)
-    for program in WALK.plays:
-        play(tree, "-c", program)
-    play(tree, "tools/fingerprint.py")
-    before, after = pinned(ROOT), pinned(tree)
+    before, after = pinned(ROOT), pinned(WALK.done_in(tmp_path))
     assert {name: after[name] for name in before} == before
     assert set(after) - set(before) == {"tuidaohu random", "tuidaohu baseline"}

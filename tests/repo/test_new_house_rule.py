@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.walks import ROOT, Walk, build, copy_of_the_tree, play
+from tests.support.walks import FINGERPRINT, ROOT, Walk, play
 
 WALK = Walk("new_house_rule.md")
-FINGERPRINT = Path("tests", "fingerprint.txt")
 
 
 def test_the_changes_fit(tmp_path: Path) -> None:
@@ -33,12 +32,7 @@ def test_an_option_is_a_row_and_the_place_that_reads_it() -> None:
 @pytest.mark.slow
 def test_the_walk(tmp_path: Path) -> None:
     """With its default the option changes nothing that is pinned; its flip changes play."""
-    tree = copy_of_the_tree(tmp_path)
-    WALK.apply(tree)
-    build(tree)
-    for program in WALK.plays:
-        play(tree, "-c", program)
-    play(tree, "tools/fingerprint.py")
+    tree = WALK.done_in(tmp_path)
     assert (tree / FINGERPRINT).read_text() == (ROOT / FINGERPRINT).read_text()
     flips = play(
         tree, "-m", "pytest", "-q", "tests/rules/test_options.py", "-k", "tulip_life or every"

@@ -81,7 +81,7 @@ def test_wheel_is_complete(built: tuple[Path, Path]) -> None:
 
 @pytest.mark.slow
 def test_wheel_plays_in_an_empty_environment(built: tuple[Path, Path]) -> None:
-    CHECK["tried"](built[1], sys.executable)
+    CHECK["try_out"](built[1], sys.executable)
 
 
 def wheel_of(folder: Path, files: dict[str, bytes]) -> Path:

@@ -12,4 +12,4 @@ TOOL = runpy.run_path(str(ROOT / "tools" / "page_tables.py"))
 @pytest.mark.parametrize("name", TOOL["PAGES"])
 def test_a_page_is_current(name: str) -> None:
     page = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
-    assert TOOL["filled"](name) == page, f"run python tools/page_tables.py {name}"
+    assert TOOL["fill"](name) == page, f"run python tools/page_tables.py {name}"

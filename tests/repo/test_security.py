@@ -147,7 +147,7 @@ ALLOWING = {
     "commands/options.py": "the command line",
     "commands/train.py": "the settings of a run that goes on, which are compared alone",
     "commands/whatif.py": "the command line",
-    "training/distil/ground.py": "a config, checked when it was read",
+    "training/distil/distil_run.py": "a config, checked when it was read",
     "training/judge/exploit.py": "the command line",
     "training/judge/ladder.py": "the command line",
     "training/learn/actors.py": "a config, checked when it was read",

@@ -46,7 +46,7 @@ def told(name: str, agreement: float) -> dict[str, Any]:
 
 def test_the_index_gets_a_table(tool: ModuleType) -> None:
     page = "before\n<!-- pages -->\nonly one\n<!-- end -->\nafter\n"
-    lines = tool.indexed(page, tool.rows(told("hangzhou", 0.9))).splitlines()
+    lines = tool.index_with(page, tool.rows(told("hangzhou", 0.9))).splitlines()
     assert (lines[0], lines[-1]) == ("before", "after")
     assert lines[3].startswith("| [Hangzhou](hangzhou.md) | `baseline` | [Open riichi](")
     assert lines[3].endswith("| 12.3 | 25%, 50% | 1.2 / – chips | 90% |")

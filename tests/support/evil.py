@@ -1,7 +1,6 @@
 """Programs that leave a mark when they run, in every form in which an agent's name can hold one."""
 
 import os
-import pickle
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,10 +54,6 @@ class Evil:
         """``mjai:COMMAND``."""
         code = f"open({str(self.mark)!r}, chr(119))"
         return f"mjai:'{sys.executable}' -c \"{code}\""
-
-    @property
-    def pickled(self) -> bytes:
-        return pickle.dumps(Pickled(self.mark))
 
     def specs(self) -> dict[str, str]:
         """Names of agents in which a program stands, by form."""

@@ -16,6 +16,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+FINGERPRINT = Path("tests", "fingerprint.txt")
 NOT_COPIED = shutil.ignore_patterns(
     ".git", ".venv", "build", "dist", "runs", "*_cache", ".hypothesis", "__pycache__", "*.so"
 )
@@ -50,6 +51,17 @@ class Walk:
                 text = text.replace(before, after)
             path.write_text(text, encoding="utf-8")
 
+    def done_in(self, folder: Path) -> Path:
+        """A copy of the tree, changed, built and played; its fingerprints are written anew."""
+        tree = folder / "tree"
+        shutil.copytree(ROOT, tree, ignore=NOT_COPIED)
+        self.apply(tree)
+        build(tree)
+        for program in self.plays:
+            play(tree, "-c", program)
+        play(tree, "tools/fingerprint.py")
+        return tree
+
 
 def parts(diff: str) -> list[tuple[str, str]]:
     """The text before and after, for each part of a file's diff."""
@@ -59,12 +71,6 @@ def parts(diff: str) -> list[tuple[str, str]]:
         before = "".join(line[1:] for line in lines if line[0] in " -")
         found.append((before, "".join(line[1:] for line in lines if line[0] in " +")))
     return found
-
-
-def copy_of_the_tree(folder: Path) -> Path:
-    tree = folder / "tree"
-    shutil.copytree(ROOT, tree, ignore=NOT_COPIED)
-    return tree
 
 
 def build(tree: Path) -> None:

@@ -22,14 +22,14 @@ from shugi.table import advice  # noqa: E402
 from shugi.table.advice import Adviser  # noqa: E402
 from shugi.table.game import Game  # noqa: E402
 from shugi.table.review import steps_of  # noqa: E402
+from shugi.training.lab.choices_made import Taken, choices_in  # noqa: E402
 from shugi.training.lab.chunks import Chunk  # noqa: E402
 from shugi.training.lab.review import (  # noqa: E402
     ReviewedChoice,
     Reviewer,
     ReviewSettings,
 )
-from shugi.training.lab.reviewed import Reviewed  # noqa: E402
-from shugi.training.lab.taken import Taken, choices_in  # noqa: E402
+from shugi.training.lab.review_report import Reviewed  # noqa: E402
 from tests.support.recorded import recorded  # noqa: E402
 from tests.support.serving import Serving, heard, say  # noqa: E402
 from tests.support.shell import Shell  # noqa: E402

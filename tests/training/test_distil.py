@@ -31,8 +31,8 @@ from shugi.training.decisions.classes import CLASSES, class_named  # noqa: E402
 from shugi.training.decisions.draw import load_games  # noqa: E402
 from shugi.training.distil.choices import ChoiceCollector, classes_among  # noqa: E402
 from shugi.training.distil.dataset import DistillationSet, TrainingPlans, divergence  # noqa: E402
+from shugi.training.distil.distil_run import DistilRun  # noqa: E402
 from shugi.training.distil.distiller import Distiller, DistilSource  # noqa: E402
-from shugi.training.distil.ground import DistilRun  # noqa: E402
 from shugi.training.distil.jobs import PlanValueJob  # noqa: E402
 from shugi.training.distil.rounds import fingerprint, positions_of  # noqa: E402
 from shugi.training.distil.value_fit import PlanValueFit  # noqa: E402
@@ -194,7 +194,7 @@ def test_players_share_the_games_that_are_not_the_policys() -> None:
 
 def test_players_are_named_in_the_config(tmp_path: Path) -> None:
     run = distiller(tmp_path, "self_play_share=0", "players=[baseline:silent, random]")
-    first, second = (player for player, _ in run.grounds[0].collector.tables)
+    first, second = (player for player, _ in run.pools[0].collector.tables)
     assert isinstance(first, Baseline) and isinstance(second, Random)
     with pytest.raises(AgentError, match="baseline"):
         distiller(tmp_path, "players=[basline]")
@@ -645,11 +645,11 @@ def test_several_rule_sets_have_their_shares(tmp_path: Path) -> None:
         tmp_path, "rounds=1", "temperature_unit=spread", "positions=20", rules=[RULES, HANGZHOU]
     )
     assert run.run() and run.positions == 20
-    for number, ground in enumerate(run.grounds):
-        assert len(ground.found.choices) == 10
+    for number, pool in enumerate(run.pools):
+        assert len(pool.found.choices) == 10
         found = positions_of(tmp_path, number)
-        assert found.choices == ground.found.choices
-        assert load_games(ground.rules, found.choices).n == 10  # of no other rules
+        assert found.choices == pool.found.choices
+        assert load_games(pool.rules, found.choices).n == 10  # of no other rules
     told = metrics_of(tmp_path)[-1].keys()
     assert {"super_bingo/gain_likeliest", "hangzhou/gain_sampled_learnt"} <= told
 
@@ -726,7 +726,7 @@ def test_a_blend_lies_between_the_policy_before_and_the_one_learnt(tmp_path: Pat
 
 def test_a_limit_in_minutes_ends_a_run(tmp_path: Path) -> None:
     run = distiller(tmp_path, "rounds=null", "minutes=0.05", "positions=4000")
-    assert run.run() and 0 < len(run.grounds[0].found.values.value)
+    assert run.run() and 0 < len(run.pools[0].found.values.value)
     assert run.elapsed() < 60
 
 
@@ -753,7 +753,7 @@ def test_playouts_may_stop_at_a_horizon(tmp_path: Path) -> None:
     changes = ("rounds=1", "continuation=policy", "horizon=1")
     runs = {name: distiller(tmp_path / name, *changes[:n]) for name, n in (("end", 2), ("near", 3))}
     assert all(run.run() for run in runs.values())
-    end, near = (run.grounds[0].found for run in runs.values())
+    end, near = (run.pools[0].found for run in runs.values())
     assert end.choices == near.choices
     assert not np.array_equal(end.values.value, near.values.value)
     near, end = (playouts_of(runs[name]) for name in ("near", "end"))

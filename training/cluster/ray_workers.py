@@ -243,7 +243,7 @@ def _work(parcel: list["ray.ObjectRef[ShippedJob]"], key: int, piece: Any) -> An
     """
     try:
         if key not in _open:
-            _open[key] = _opened(ray.get(parcel[0]))
+            _open[key] = _open_job(ray.get(parcel[0]))
             while len(_open) > OPEN_JOBS:
                 _open.popitem(last=False)
         return _open[key](piece)
@@ -255,7 +255,7 @@ def _work(parcel: list["ray.ObjectRef[ShippedJob]"], key: int, piece: Any) -> An
         return Failure(_node(), traceback.format_exc())
 
 
-def _opened(parcel: ShippedJob) -> Callable[[Any], Any]:
+def _open_job(parcel: ShippedJob) -> Callable[[Any], Any]:
     other = differences(dict(parcel.versions), versions(parcel.job.rules))
     if other:
         raise ClusterError(f"it would not play the same ({'; '.join(other)})")

@@ -59,13 +59,13 @@ def _drawn(batch: Batch, i: int, planes: Numbers) -> Iterator[tuple[int, dict[st
     for kind in np.flatnonzero(planes["unseen"][i, 0] > 0):
         seats = [{**one, "hand": list(one["hand"])} for one in state["seats"]]
         other = {**state, "wall": list(state["wall"]), "seats": seats}
-        drawn = _swapped(other, seat, int(kind), code)
+        drawn = _swap(other, seat, int(kind), code)
         if drawn is not None:
             other["seats"][seat]["hand"], other["drawn"] = sorted([*held, drawn]), drawn
             yield int(kind), other
 
 
-def _swapped(state: dict[str, Any], seat: int, kind: int, code: int) -> int | None:
+def _swap(state: dict[str, Any], seat: int, kind: int, code: int) -> int | None:
     """A tile of the kind, taken from where the seat cannot see it; ``code`` is put there."""
     wall, head = state["wall"], state["head"]
     for place in range(head, state["tail"]):

@@ -35,6 +35,8 @@ from shugi.agents.checkpoint import (
     NoCritic,
     Trained,
     check_finite,
+    load_critic,
+    load_policy,
     save_networks,
 )
 from shugi.agents.grammar import STUDENT
@@ -44,7 +46,7 @@ from shugi.envs.common.arrays import F32, F64, I64, Rng
 from shugi.envs.gains import prices_of
 from shugi.training.cluster.work import LocalWorkers, Workers
 from shugi.training.distil.dataset import DistillationSet, Gains, mean_of
-from shugi.training.distil.ground import DistilRun, Ground, Positions
+from shugi.training.distil.distil_run import DecisionPool, DistilRun, FoundDecisions
 from shugi.training.distil.jobs import Part, PlanValueJob, chance, check_students
 from shugi.training.distil.rounds import (
     UNREADABLE,
@@ -85,6 +87,15 @@ class DistilSource(NamedTuple):
     """Saved beside the policy, and asked at a horizon; None: there is none."""
     about: Description
     """What it says of itself."""
+
+
+def load_source(path: Path) -> DistilSource:
+    """What a checkpoint holds. Raises: CheckpointError."""
+    policy, about = load_policy(path, to_train=True)
+    try:
+        return DistilSource(policy, load_critic(path, about), about)
+    except NoCritic:
+        return DistilSource(policy, None, about)
 
 
 class Distiller:
@@ -131,8 +142,8 @@ class Distiller:
         self._playing: Network | None = None
         self.files = RoundFiles(folder, fingerprint(self.before))
         self.names = names_of(run.sets)
-        self.grounds = [
-            Ground(run, number, positions)
+        self.pools = [
+            DecisionPool(run, number, positions)
             for number, positions in enumerate(
                 split(run.config.positions, run.shares or [1.0] * len(run.sets))
             )
@@ -142,20 +153,20 @@ class Distiller:
         self.seconds = 0.0  # of earlier lives of this run
         self.done = False
         self.started = time.monotonic()
-        self.earlier = [Positions.none() for _ in self.grounds]
+        self.earlier = [FoundDecisions.none() for _ in self.pools]
         for other, numbers in run.also.items():
             for k, number in enumerate(numbers):
                 self.earlier[number] = self.earlier[number].plus(positions_of(other, k))
         self._begin_from(self.earlier)
 
-    def _begin_from(self, found: Sequence[Positions]) -> None:
-        for ground, own in zip(self.grounds, found, strict=True):
-            ground.found = own
+    def _begin_from(self, found: Sequence[FoundDecisions]) -> None:
+        for pool, own in zip(self.pools, found, strict=True):
+            pool.found = own
 
     @property
     def positions(self) -> int:
         """Decisions so far, of all rule sets."""
-        return sum(len(ground.found.choices) for ground in self.grounds)
+        return sum(len(pool.found.choices) for pool in self.pools)
 
     # ---- the run
 
@@ -209,17 +220,17 @@ class Distiller:
         return max(shares)
 
     def _round(self, stop: Callable[[], bool]) -> dict[str, float]:
-        number, before = self.rounds + 1, [ground.found for ground in self.grounds]
+        number, before = self.rounds + 1, [pool.found for pool in self.pools]
         seconds, errors = np.zeros(3), []
-        for left, ground in zip(range(len(self.grounds), 0, -1), self.grounds, strict=True):
+        for left, pool in zip(range(len(self.pools), 0, -1), self.pools, strict=True):
             began = time.monotonic()
             end = self.elapsed() + (self._until(LEARNING) - self.elapsed()) / left
-            choices, anchors = self._collected(ground, number, end, stop)
+            choices, anchors = self._collect_round(pool, number, end, stop)
             collected = time.monotonic()
-            values = self._valued(ground, number, choices, end, stop)
+            values = self._value_round(pool, number, choices, end, stop)
             seconds[:2] += collected - began, time.monotonic() - collected
             errors.append(values.error)
-            ground.found = ground.found.plus(Positions(choices, anchors, values))
+            pool.found = pool.found.plus(FoundDecisions(choices, anchors, values))
         began = time.monotonic()
         try:
             learnt = self._learn(number, stop)
@@ -229,8 +240,8 @@ class Distiller:
         error = np.concatenate(errors)
         seconds[2] = time.monotonic() - began
         return {
-            "positions": sum(len(np.unique(g.found.values.position)) for g in self.grounds),
-            "plans": sum(len(g.found.values.value) for g in self.grounds),
+            "positions": sum(len(np.unique(pool.found.values.position)) for pool in self.pools),
+            "plans": sum(len(pool.found.values.value) for pool in self.pools),
             "error": float(np.mean(error)) if len(error) else math.nan,
             "collect_s": seconds[0],
             "value_s": seconds[1],
@@ -239,12 +250,12 @@ class Distiller:
         }
 
     def _show(
-        self, doing: str, within: float, numbers: dict[str, str], ground: Ground | None = None
+        self, doing: str, within: float, numbers: dict[str, str], pool: DecisionPool | None = None
     ) -> None:
-        """Args: ground: whose turn it is; None: the turn of all."""
-        if ground is not None and len(self.grounds) > 1:
-            within = 0.9 * ground.number / len(self.grounds) + within / len(self.grounds)
-            numbers = {"rules": self.names[ground.number], **numbers}
+        """Args: pool: whose turn it is; None: the turn of all."""
+        if pool is not None and len(self.pools) > 1:
+            within = 0.9 * pool.number / len(self.pools) + within / len(self.pools)
+            numbers = {"rules": self.names[pool.number], **numbers}
         self.meter.show(doing, self.spent(within), {"round": str(self.rounds + 1), **numbers})
 
     def _player(self) -> Network:
@@ -257,14 +268,14 @@ class Distiller:
 
     # ---- collect
 
-    def _collected(
-        self, ground: Ground, number: int, end: float, stop: Callable[[], bool]
+    def _collect_round(
+        self, pool: DecisionPool, number: int, end: float, stop: Callable[[], bool]
     ) -> tuple[list[bytes], list[bytes]]:
         """The decisions of a round, from its file if it has one."""
-        name, collector = round_name(number, ground.number), ground.collector
+        name, collector = round_name(number, pool.number), pool.collector
         if not self.files.has(name):
-            self._collect(ground, number, end, stop)
-            kept = collector.chosen(ground.positions)
+            self._collect(pool, number, end, stop)
+            kept = collector.chosen(pool.positions)
             anchors = collector.kept_anchors[: round(self.config.anchor_ratio * len(kept))]
             games = pack_games(collector.batch)
             self.files.save(name, choices=pack(kept), anchors=pack(anchors), games=games)
@@ -272,10 +283,12 @@ class Distiller:
         unpack_games(collector.batch, state["games"])
         return unpack(state["choices"]), unpack(state["anchors"])
 
-    def _collect(self, ground: Ground, number: int, end: float, stop: Callable[[], bool]) -> None:
-        collector, wanted = ground.collector, ground.positions
+    def _collect(
+        self, pool: DecisionPool, number: int, end: float, stop: Callable[[], bool]
+    ) -> None:
+        collector, wanted = pool.collector, pool.positions
         collector.begin()
-        rng, player = chance(ground.number, self.settings.seed, number, 0), self._player()
+        rng, player = chance(pool.number, self.settings.seed, number, 0), self._player()
         limit = self.elapsed() + COLLECTING * (end - self.elapsed())
         least = min(AT_ONCE, wanted)
         while (count := collector.found(wanted)) < wanted:
@@ -285,32 +298,25 @@ class Distiller:
                 raise Stopped
             for _ in range(LOOK):
                 collector.step(player, rng)
-            self._show("collect", 0.0, {"decisions": f"{count:,}/{wanted:,}"}, ground)
+            self._show("collect", 0.0, {"decisions": f"{count:,}/{wanted:,}"}, pool)
 
     # ---- value
 
-    def _valued(
+    def _value_round(
         self,
-        ground: Ground,
+        pool: DecisionPool,
         number: int,
         choices: Sequence[bytes],
         limit: float,
         stop: Callable[[], bool],
     ) -> ValuedPlans:
         """What the plans of these decisions are worth, as far as the time allows."""
-        name = values_name(number, ground.number)
-        values, first = ValuedPlans.none(), 0
-        if self.files.has(name):
-            state = self.files.load(name)
-            values, first = ValuedPlans.of_dict(state["values"]), state["next"]
-            if state["seconds"] > self.elapsed():
-                self.seconds, self.started = state["seconds"], time.monotonic()
-            if state.get("whole"):
-                return values
-        job, begun_at = (
-            PlanValueJob(self.settings, ground.number, self.policy, self.critic, number),
-            first,
-        )
+        name = values_name(number, pool.number)
+        values, first, whole = self._load_values(name)
+        if whole:
+            return values
+        begun_at = first
+        job = PlanValueJob(self.settings, pool.number, self.policy, self.critic, number)
         starts = range(first, len(choices), AT_ONCE)
         parts = (Part(start, choices[start : start + AT_ONCE]) for start in starts)
         saved = began = time.monotonic()
@@ -327,12 +333,21 @@ class Distiller:
                     raise Stopped
                 within = 0.9 * first / len(choices)
                 numbers = {"decisions": f"{first:,}/{len(choices):,}", "a second": f"{speed:.0f}"}
-                self._show("value", within, numbers, ground)
+                self._show("value", within, numbers, pool)
         self._save_values(name, values, first, whole=True)
         return values
 
+    def _load_values(self, name: str) -> tuple[ValuedPlans, int, bool]:
+        """What ``_save_values`` kept, if anything."""
+        if not self.files.has(name):
+            return ValuedPlans.none(), 0, False
+        state = self.files.load(name)
+        if state["seconds"] > self.elapsed():
+            self.seconds, self.started = state["seconds"], time.monotonic()
+        return ValuedPlans.of_dict(state["values"]), state["next"], bool(state.get("whole"))
+
     def _until(self, left: float) -> float:
-        """Seconds of the run when a step has to end that leaves such a share of what is left."""
+        """When a step ends, in seconds of the run, so that a share ``left`` of the rest remains."""
         if self.config.minutes is None:
             return math.inf
         whole = 60 * self.config.minutes
@@ -348,7 +363,7 @@ class Distiller:
     def _learn(self, number: int, stop: Callable[[], bool]) -> dict[str, float]:
         """Learn from everything valued so far. The policy changes at the end only."""
         config, rng = self.config, np.random.default_rng([self.settings.seed, number, -1 % 2**32])
-        lessons = [ground.lesson for ground in self.grounds]
+        lessons = [pool.lesson for pool in self.pools]
         dataset = DistillationSet(lessons, self.before, config, self.matmul, self.settings.threads)
         held, learnt = self._split(dataset)
         if not len(learnt):
@@ -394,11 +409,11 @@ class Distiller:
         if not self.config.value_epochs:
             dataset.set_targets(dataset.values.value, dataset.values.error)
             return {}
-        explained, values = self._fitted(number, dataset, learnt, stop)
+        explained, values = self._fit_values(number, dataset, learnt, stop)
         dataset.set_targets(values, np.zeros(len(values), np.float32))
         return {"explained": explained}
 
-    def _fitted(
+    def _fit_values(
         self, number: int, dataset: DistillationSet, learnt: I64, stop: Callable[[], bool]
     ) -> tuple[float, F32]:
         """What share of the values a fitted network explains, and what it says of every plan; from
@@ -426,10 +441,10 @@ class Distiller:
     def _split(self, dataset: DistillationSet) -> tuple[I64, I64]:
         """Roots held out, and those that are learnt from; a position stays what it is."""
         held = np.zeros(dataset.roots, np.bool_)
-        for ground in self.grounds:
-            own = np.flatnonzero(dataset.set_of[: dataset.roots] == ground.number)
-            count = 1 + max(len(ground.found.choices), 1)
-            shares = chance(ground.number, self.settings.seed, 7).random(count)
+        for pool in self.pools:
+            own = np.flatnonzero(dataset.set_of[: dataset.roots] == pool.number)
+            count = 1 + max(len(pool.found.choices), 1)
+            shares = chance(pool.number, self.settings.seed, 7).random(count)
             held[own] = shares[dataset.own_position[own]] < self.config.held_out
         return np.flatnonzero(held), np.flatnonzero(~held)
 
@@ -478,11 +493,11 @@ class Distiller:
         self._begin_from(self.earlier)
         try:
             rounds = int(state["rounds"])
-            for number, ground in itertools.product(range(1, rounds + 1), self.grounds):
-                choices, anchors = self._collected(ground, number, math.inf, lambda: False)
-                name = values_name(number, ground.number)
+            for number, pool in itertools.product(range(1, rounds + 1), self.pools):
+                choices, anchors = self._collect_round(pool, number, math.inf, lambda: False)
+                name = values_name(number, pool.number)
                 values = ValuedPlans.of_dict(self.files.load(name)["values"])
-                ground.found = ground.found.plus(Positions(choices, anchors, values))
+                pool.found = pool.found.plus(FoundDecisions(choices, anchors, values))
             self.policy.load_state_dict(state["policy"])
             check_finite(self.policy.state_dict(), self.folder / STATE_NAME)
         except UNREADABLE as error:

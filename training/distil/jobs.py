@@ -22,7 +22,7 @@ from shugi.envs.gains import prices_of
 from shugi.training.cluster.work import WorkerContext
 from shugi.training.decisions.draw import load_games
 from shugi.training.distil.choices import classes_among
-from shugi.training.distil.ground import DistilRun
+from shugi.training.distil.distil_run import DistilRun
 from shugi.training.distil.valuing import ValuedPlans, Valuer
 from shugi.training.run.config import ConfigError
 

@@ -13,7 +13,7 @@ from torch import Tensor
 
 from shugi.agents.checkpoint import CheckpointError
 from shugi.agents.model import Policy
-from shugi.training.distil.ground import Positions
+from shugi.training.distil.distil_run import FoundDecisions
 from shugi.training.distil.valuing import ValuedPlans
 from shugi.training.run.state import load_state, save_state
 
@@ -50,46 +50,46 @@ class RoundFiles:
         return state
 
 
-def round_name(number: int, ground: int) -> str:
+def round_name(number: int, rule_set: int) -> str:
     """The file of the decisions of a round, from 1, in one of the rule sets, from 0."""
-    return f"distil-{number:02d}{_mark(ground)}.pt"
+    return f"distil-{number:02d}{_mark(rule_set)}.pt"
 
 
-def values_name(number: int, ground: int) -> str:
+def values_name(number: int, rule_set: int) -> str:
     """The file of what their plans are worth."""
-    return f"distil-{number:02d}{_mark(ground)}-values.pt"
+    return f"distil-{number:02d}{_mark(rule_set)}-values.pt"
 
 
 def fit_name(number: int) -> str:
-    """The file of what a network that is fitted to these says of all plans."""
+    """The file with what a network fitted to the values of a round says of all plans."""
     return f"distil-{number:02d}-fit.pt"
 
 
-def _mark(ground: int) -> str:
+def _mark(rule_set: int) -> str:
     """The mark in the names of a rule set's files; the first one has none."""
-    return f"-of-{ground + 1}" if ground else ""
+    return f"-of-{rule_set + 1}" if rule_set else ""
 
 
-def positions_of(folder: Path, ground: int = 0) -> Positions:
+def positions_of(folder: Path, rule_set: int = 0) -> FoundDecisions:
     """The positions of all rounds of a run, as far as they were valued.
 
     Args:
         folder: of the run.
-        ground: which of the run's rule sets.
+        rule_set: which of the run's rule sets.
 
     Raises:
         CheckpointError: there are none, or they cannot be read.
     """
-    positions = Positions.none()
+    positions = FoundDecisions.none()
     for number in itertools.count(1):
-        if not (folder / values_name(number, ground)).exists():
+        if not (folder / values_name(number, rule_set)).exists():
             break
-        names = round_name(number, ground), values_name(number, ground)
+        names = round_name(number, rule_set), values_name(number, rule_set)
         state, valued = (load_state(folder, name) for name in names)
         try:
             choices, anchors = unpack(state["choices"]), unpack(state["anchors"])
             values = ValuedPlans.of_dict(valued["values"])
-            positions = positions.plus(Positions(choices[: valued["next"]], anchors, values))
+            positions = positions.plus(FoundDecisions(choices[: valued["next"]], anchors, values))
         except UNREADABLE as error:
             raise CheckpointError(f"{folder}: its positions cannot be read ({error})") from error
     if not positions.choices:

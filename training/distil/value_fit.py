@@ -192,8 +192,11 @@ class PlanValueFit:
     def _values_of(
         self, network: PlanValueNet, roots: I64, asked: Bools | None = None
     ) -> tuple[Tensor, I64]:
-        """What the plans of some roots of one rule set are worth, in spreads; and which plans these
-        are: those that are ``asked`` for, or all."""
+        """What plans of some roots of one rule set are worth, in spreads, and which plans they are.
+
+        Args:
+            asked: those wanted; None: all.
+        """
         counts = self.begin[roots + 1] - self.begin[roots]
         starts = np.repeat(self.begin[roots] - np.cumsum(counts) + counts, counts)
         plans, place = starts + np.arange(counts.sum()), np.repeat(np.arange(len(roots)), counts)

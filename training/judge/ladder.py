@@ -184,8 +184,10 @@ class Ladder:
         return self.choices if self._is_on_top(way.lone, way.table) else 0
 
     def _is_on_top(self, a: int, b: int) -> bool:
-        """Does the first search, and follow the second where it does not? They are alike, so that
-        one way says as much as both would."""
+        """Whether the first is the second with a search on top.
+
+        The two are alike then, so that one way says as much as both would.
+        """
         policy = getattr(self.agents[a], "policy", None)
         return self._searches(a) and policy is not None and policy.name == self.agents[b].name
 

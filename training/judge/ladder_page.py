@@ -81,7 +81,7 @@ def _page(ladder: Ladder, found: LadderTable, unit: str, plots: list[tuple[str, 
         unit=unit,
         pairs=len(order) * (len(order) - 1) // 2,
         ratings=_ratings_table(found, unit, order),
-        lone=_lone(found, order),
+        lone=_ranking_data(found, order),
         plots=plots,
     )
 
@@ -96,7 +96,7 @@ def _ratings_table(found: LadderTable, unit: str, order: list[int]) -> dict[str,
     return table(["agent", "place", f"{unit} per hand", "95 %", "Plackett-Luce"], rows)
 
 
-def _lone(found: LadderTable, order: list[int]) -> dict[str, Any]:
+def _ranking_data(found: LadderTable, order: list[int]) -> dict[str, Any]:
     rows = [
         [
             f"{place} {found.ratings[i].name}",

@@ -59,12 +59,14 @@ def without_luck(result: F64, luck: F32) -> F64:
     squares = np.einsum("stpi,stpj->sij", terms, terms)
     products = np.einsum("stpi,stp->si", terms, gain)
     fold = np.arange(sets) % FOLDS
-    worth = np.stack([_fitted(squares[fold != k], products[fold != k]) for k in range(FOLDS)])
+    worth = np.stack(
+        [_least_squares(squares[fold != k], products[fold != k]) for k in range(FOLDS)]
+    )
     found: F64 = result - np.einsum("stpi,si->stp", terms, worth[fold])
     return found
 
 
-def _fitted(squares: F64, products: F64) -> F64:
+def _least_squares(squares: F64, products: F64) -> F64:
     """Worths of the numbers, by least squares."""
     whole = squares.sum(axis=0)
     found: F64 = np.linalg.solve(whole + RIDGE * np.eye(len(whole)), products.sum(axis=0))

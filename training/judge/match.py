@@ -200,7 +200,7 @@ class Match:
             for i, name in enumerate(self.columns)
             if name.startswith(f"{self.unit.kind}_") and name != f"{self.unit.kind}_placement"
         ]
-        self.played = self._none()
+        self.played = self._nothing_played()
         self.batch: Batch | None = None
         self.recorded = recorded
         self.records: list[GameRecord] = []
@@ -214,7 +214,7 @@ class Match:
             raise AgentError("choices are those of one agent among others that are all alike")
         return ChoiceGains(self.rules, self.agents[1], deals, self.threads)
 
-    def _none(self) -> PlayedSets:
+    def _nothing_played(self) -> PlayedSets:
         agents, (tables, seats) = len(self.agents), self.tables.shape
         luck = TERMS if self.luck else 0
         choices = CHOICE_TERMS if self.choice_gains else 0
@@ -261,7 +261,7 @@ class Match:
         actions = np.zeros(batch.n, np.uint8)
         mask = np.zeros((batch.n, ACTION_COUNT), np.uint8)
         paid = np.zeros(who.shape, np.int64)
-        blank = self._none()
+        blank = self._nothing_played()
         chosen = np.zeros((*who.shape, blank.choices.shape[-1]), np.float32)
         recorders = self._recorders(batch, who, piece)
         while (batch.seat >= 0).any():
@@ -301,7 +301,7 @@ class Match:
             paid[over] = total
 
     def _sets(self, batch: Batch, who: I64, histogram: I64, luck: F32, choices: F32) -> PlayedSets:
-        """The sets of a batch whose games are over, of what was told of each game."""
+        """The sets of a batch whose games are over, from what was noted of each game."""
         tables = len(self.tables)
 
         def by_set(array: NDArray[Any]) -> NDArray[Any]:

@@ -45,7 +45,7 @@ def picture(draw: "Callable[[Figure], None]", height: float = 4) -> str:
         draw(figure)
         told: dict[str, str] = {}
         for axes in figure.axes:
-            for artist, text in _named(axes):
+            for artist, text in _artists(axes):
                 artist.set_gid(name := f"told-{len(told)}")
                 told[name] = text
         figure.savefig(buffer, format="svg", metadata={"Date": None})
@@ -57,7 +57,7 @@ def label(name: str) -> str:
     return f" {name}" if name.startswith("_") else name
 
 
-def _named(axes: "Axes") -> Iterator[tuple[Any, str]]:
+def _artists(axes: "Axes") -> Iterator[tuple[Any, str]]:
     """The artists to point at, and what each stands for."""
     for area in axes.collections:
         if any(len(np.asarray(path.vertices)) > MOST_CORNERS for path in area.get_paths()):

@@ -77,16 +77,16 @@ class Fact:
 
 def _copy(state: State) -> State:
     """A copy of a state, as deep as changes reach, without events that a change may belie."""
-    seats = [{key: _listed(value) for key, value in seat.items()} for seat in state["seats"]]
-    found = {key: _listed(value) for key, value in state.items()}
+    seats = [{key: _copy_value(value) for key, value in seat.items()} for seat in state["seats"]]
+    found = {key: _copy_value(value) for key, value in state.items()}
     return {**found, "seats": seats, "history": [], "history_total": 0}
 
 
-def _listed(value: Any) -> Any:
+def _copy_value(value: Any) -> Any:
     return list(value) if isinstance(value, list) else value
 
 
-def _exchanged(state: State, live: int, place: int) -> State:
+def _exchange(state: State, live: int, place: int) -> State:
     """The tiles at two places of the wall, one of them live, exchanged."""
     found = _copy(state)
     wall = found["wall"]
@@ -110,7 +110,7 @@ def _seen_wait(position: ProbePosition) -> Iterator[State]:
             dealt = state["wall"].index(code)  # of equal tiles it is the same which lies where
             if dealt >= state["head"]:
                 continue
-            changed = _exchanged(state, hidden[0], dealt)
+            changed = _exchange(state, hidden[0], dealt)
             changed["seats"][seat]["river"][number] = state["wall"][hidden[0]]
             yield changed
 
@@ -126,7 +126,7 @@ def _more_dora(position: ProbePosition) -> Iterator[State]:
     for code in sorted({state["wall"][place] for place in position.live} - {turned}):
         live = next(place for place in position.live if state["wall"][place] == code)
         for place in stacks:
-            changed = _exchanged(state, live, place)
+            changed = _exchange(state, live, place)
             changed["dora"][-1] = code
             after = position.with_state(changed)
             if after is not None:

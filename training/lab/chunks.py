@@ -19,7 +19,7 @@ from shugi.envs.seat import SKIP
 from shugi.training.decisions.classes import LabError
 from shugi.training.decisions.strata import STRATA
 from shugi.training.lab.probe import Probe, mark_of_probes
-from shugi.training.lab.valued import ClassValues
+from shugi.training.lab.valued_probes import ClassValues
 from shugi.training.run.arrays import Arrays, pack_arrays, read_arrays
 
 CHUNK = 16  # probes, or choices of a game
@@ -76,7 +76,7 @@ def work(
         OSError: a file cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    by_number = {chunk.number: _kept(folder, chunk) for chunk in chunks_of(probes)}
+    by_number = {chunk.number: _read_kept(folder, chunk) for chunk in chunks_of(probes)}
     missing = [chunk for chunk in chunks_of(probes) if by_number[chunk.number] is None]
     done = len(probes) - sum(len(chunk.items) for chunk in missing)
     if done:
@@ -95,7 +95,7 @@ def _path(folder: Path, chunk: ProbeChunk) -> Path:
     return folder / f"{chunk.number:04}.npz"
 
 
-def _kept(folder: Path, chunk: ProbeChunk) -> Arrays | None:
+def _read_kept(folder: Path, chunk: ProbeChunk) -> Arrays | None:
     """What its file holds; None where there is none."""
     path = _path(folder, chunk)
     if not path.exists():

@@ -107,7 +107,7 @@ class ProbeCollector:
                 left = [n for name, n in found.items() if name not in self.full]
                 done = min(left) / needed if left else 1.0
                 show(min(1.0, max(done, self.hands / most_hands)))
-        return [probe for one in self.classes for probe in self._chosen(one, wanted)]
+        return [probe for one in self.classes for probe in self._choose(one, wanted)]
 
     def exposure(self) -> dict[str, Exposure]:
         """How often each class came up in the hands played so far."""
@@ -146,7 +146,7 @@ class ProbeCollector:
 
     # ---- choosing
 
-    def _chosen(self, one: DecisionClass, wanted: int) -> list[Probe]:
+    def _choose(self, one: DecisionClass, wanted: int) -> list[Probe]:
         """Evenly spaced among all candidates, ordered by their strata."""
         kept = self.draws[one.name].kept
         if not kept:

@@ -18,7 +18,7 @@ from shugi.training.decisions.countable import counts_of
 from shugi.training.judge.estimate import Estimate, Share, estimate, ratio
 from shugi.training.judge.plain import by_field, read, read_fields
 from shugi.training.lab.jobs import ActsJob, CountJob
-from shugi.training.lab.judged import JudgedClass
+from shugi.training.lab.judged_class import JudgedClass
 from shugi.training.lab.maps import Map, maps_of
 from shugi.training.lab.measure import mean_of, slack_of
 from shugi.training.lab.probe import Probe
@@ -142,7 +142,7 @@ class Explained:
 
 
 @dataclass(frozen=True)
-class Asked:
+class AgentAnswers:
     """What an agent does at positions, and what can be counted there."""
 
     numbers: Numbers
@@ -154,7 +154,7 @@ class Asked:
         return len(self.acts)
 
 
-def ask(study: Study, one: DecisionClass, probes: Sequence[Probe], agent: str) -> Asked:
+def ask(study: Study, one: DecisionClass, probes: Sequence[Probe], agent: str) -> AgentAnswers:
     """Ask an agent at some positions, which need no values.
 
     Args:
@@ -166,7 +166,7 @@ def ask(study: Study, one: DecisionClass, probes: Sequence[Probe], agent: str) -
     job = ActsJob(study.settings, study.rules, one.name, agent)
     chunks = study.work(folder, probes, job, f"{agent} at {one.name}")
     acts = np.concatenate([np.zeros(0), *(chunk["acts"] for chunk in chunks)])
-    return Asked(count(study, one, probes), acts)
+    return AgentAnswers(count(study, one, probes), acts)
 
 
 def count(study: Study, one: DecisionClass, probes: Sequence[Probe]) -> dict[str, F64]:
@@ -193,7 +193,12 @@ def count(study: Study, one: DecisionClass, probes: Sequence[Probe]) -> dict[str
 
 
 def explain(
-    judged: JudgedClass, numbers: Numbers, fitted: Asked, agent: str, baseline: str, seed: int = 1
+    judged: JudgedClass,
+    numbers: Numbers,
+    fitted: AgentAnswers,
+    agent: str,
+    baseline: str,
+    seed: int = 1,
 ) -> Explained | None:
     """Explain a class by what an agent does; None where there are too few positions.
 

@@ -64,15 +64,15 @@ class Findings(NamedTuple):
 
 def compact(told: Mapping[str, Any]) -> str:
     """The text of a kept object: a line for each class, numbers of at most five digits."""
-    short = _rounded(told)
+    short = _round(told)
     classes = ",\n".join(json.dumps(one, separators=(",", ":")) for one in short["classes"])
     head = json.dumps({name: value for name, value in short.items() if name != "classes"})
     return f'{head[:-1]}, "classes": [\n{classes}\n]}}\n'
 
 
-def _rounded(told: Any) -> Any:
+def _round(told: Any) -> Any:
     if isinstance(told, float):
         return float(f"{told:.{DIGITS}g}")
     if isinstance(told, Mapping):
-        return {name: _rounded(value) for name, value in told.items()}
-    return [_rounded(one) for one in told] if isinstance(told, list | tuple) else told
+        return {name: _round(value) for name, value in told.items()}
+    return [_round(one) for one in told] if isinstance(told, list | tuple) else told

@@ -19,7 +19,7 @@ from shugi.agents.plans.shares import PlanShares
 from shugi.agents.plans.values import better_half, found_deals
 from shugi.envs.common.arrays import F32, F64, I64
 from shugi.training.lab.measure import slack_of
-from shugi.training.lab.valued import ClassValues, value_probes
+from shugi.training.lab.valued_probes import ClassValues, value_probes
 
 ENOUGH = 0.1
 """Rounds end when the slack is at most this share of the baseline's regret."""
@@ -94,12 +94,12 @@ def with_round(values: ClassValues, kept: Kept, found: F32) -> ClassValues:
     """
     fresh_values, first = [], 0
     for own, its in zip(values.values, kept, strict=True):
-        fresh_values.append(_filled(own, its, found[first : first + len(its)]))
+        fresh_values.append(_fill(own, its, found[first : first + len(its)]))
         first += len(its)
     return replace(values, values=fresh_values)
 
 
-def _filled(before: F32, kept: I64, found: F32) -> F32:
+def _fill(before: F32, kept: I64, found: F32) -> F32:
     """(plans, deals): those found, and the others at their distance to the best of these."""
     means = means_of(before)
     best = int(means[kept].argmax())

@@ -1,7 +1,7 @@
 """What choices cost: regret, skill, and how well the wish to act follows what the act is worth.
 
-Input are valued probes (``shugi.training.lab.valued``) and what an agent plays there, which is
-valued on the same deals; everything here is arithmetic on arrays.
+Input are valued probes (``shugi.training.lab.valued_probes``) and what an agent plays there, which
+is valued on the same deals; everything here is arithmetic on arrays.
 """
 
 import math
@@ -12,11 +12,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from shugi.agents.plans.shares import PlanShares
-from shugi.envs.common.arrays import F32, F64, I64
+from shugi.envs.common.arrays import F64, I64
 from shugi.training.judge.estimate import Estimate, estimate
 from shugi.training.lab.probe_value import ProbeValue
 from shugi.training.lab.ranking import Ranking, Reliability, reliability
-from shugi.training.lab.valued import Valued, check_shares
+from shugi.training.lab.valued_probes import Valued, check_shares
 
 CLEAR = 1.0  # chips: a difference from which acting or not is a hit or a false alarm
 REAL = 0.5  # chips: a difference from which a probe counts as a real choice
@@ -148,10 +148,9 @@ def measure(
     if not len(valued):
         raise ValueError(f"{valued.source.name}: no probe has deals enough to be valued")
     check_shares(valued.source, choices)
-    lost = {agent: valued.regret(own.chosen) for agent, own in choices.items()}
-    if baseline not in lost:
-        raise ValueError(f"the baseline {baseline!r} is none of {', '.join(lost)}")
-    acts = {agent: valued.act_share(own.chosen) for agent, own in choices.items()}
+    if baseline not in choices:
+        raise ValueError(f"the baseline {baseline!r} is none of {', '.join(choices)}")
+    base = _regrets(valued, choices[baseline])
     probes, difference = valued.probes, valued.difference
     slack = slack_of(valued)
     return ClassMeasure(
@@ -170,7 +169,7 @@ def measure(
         _found_auc(probes),
         baseline,
         [
-            _judge(valued, agent, own.preferred, baseline, lost, acts, slack, unit_scale, seed)
+            _judge(valued, agent, own, base, slack, unit_scale, seed)
             for agent, own in choices.items()
         ],
     )
@@ -181,36 +180,42 @@ def slack_of(valued: Valued) -> float:
     return max(0.0, float(np.mean([max(one.means) - one.value for one in valued.probes])))
 
 
+Regrets = tuple[F64, F64]
+"""(probes,) of an agent's plans, and of acting or not alone."""
+
+
+def _regrets(valued: Valued, played: PlanShares) -> Regrets:
+    acts = valued.act_share(played.chosen)
+    return valued.regret(played.chosen), valued.side_regret(acts)
+
+
 def _judge(
     valued: Valued,
     agent: str,
-    preferred: Sequence[F32],
-    baseline: str,
-    lost: Mapping[str, F64],
-    acts: Mapping[str, F64],
+    played: PlanShares,
+    base: Regrets,
     slack: float,
     unit_scale: float,
     seed: int,
 ) -> AgentMeasure:
+    """Args: base: of the baseline."""
     difference = valued.difference
-    wish = valued.act_share(preferred)
+    acts, wish = valued.act_share(played.chosen), valued.act_share(played.preferred)
     better, worse = difference > CLEAR * unit_scale, difference < -CLEAR * unit_scale
-    own, base = lost[agent], lost[baseline]
-    own_acts = acts[agent]
-    side, base_side = (valued.side_regret(one) for one in (own_acts, acts[baseline]))
+    lost, side = _regrets(valued, played)
     return AgentMeasure(
         agent,
-        mean_of(own),
-        skill(own, base, slack, seed),
+        mean_of(lost),
+        skill(lost, base[0], slack, seed),
         mean_of(side),
-        skill(side, base_side, slack, seed),
-        float(own_acts.mean()),
+        skill(side, base[1], slack, seed),
+        float(acts.mean()),
         auc(wish, difference, seed),
-        float(own_acts[better].mean()) if better.any() else math.nan,
-        float(own_acts[worse].mean()) if worse.any() else math.nan,
+        float(acts[better].mean()) if better.any() else math.nan,
+        float(acts[worse].mean()) if worse.any() else math.nan,
         reliability(wish, difference),
         {
-            name: skill(own[rows], base[rows], slack, seed)
+            name: skill(lost[rows], base[0][rows], slack, seed)
             for name, rows in _by_source(valued).items()
         },
     )

@@ -12,7 +12,7 @@ from shugi.agents.plans.values import found_deals
 from shugi.envs.common.arrays import F32, F64
 from shugi.training.judge.estimate import Estimate
 from shugi.training.lab.probe_value import ProbeValue, mean_interval
-from shugi.training.lab.valued import ClassValues, value_probes
+from shugi.training.lab.valued_probes import ClassValues, value_probes
 
 ROUNDS = (8, 8, 16, 32, 64)
 """Deals of each round; all later ones are as long as the last."""

@@ -16,7 +16,7 @@ from shugi.envs.drawing import display
 from shugi.envs.notation.position import load_position
 from shugi.training.judge.estimate import Estimate
 from shugi.training.judge.web import render, table
-from shugi.training.lab.judged import JudgedClass
+from shugi.training.lab.judged_class import JudgedClass
 from shugi.training.lab.measure import AgentMeasure, ClassMeasure, verdict
 from shugi.training.lab.plots import plots_of
 from shugi.training.lab.probe_value import ProbeValue
@@ -107,13 +107,13 @@ def _verdicts(judged: Sequence[JudgedClass], baseline: str) -> dict[str, Any]:
     for judged_class in judged:
         if judged_class.measured is None:
             continue
-        for name in _judged(judged_class, baseline):
+        for name in _agents_judged(judged_class, baseline):
             said = verdict(judged_class.measured, name, _ban_loss(judged_class, name))
             rows.append([judged_class.study.decision.name, name, str(said), "; ".join(said.failed)])
     return table(["class", "agent", "", "what fails"], rows)
 
 
-def _judged(one: JudgedClass, baseline: str) -> list[str]:
+def _agents_judged(one: JudgedClass, baseline: str) -> list[str]:
     """The agents but the baseline, or that where there is nobody else."""
     return [name for name in one.study.played if name != baseline] or list(one.study.played)
 
@@ -136,7 +136,9 @@ def _section(one: JudgedClass, folder: Path, baseline: str) -> dict[str, Any]:
         "agents": _agents(one, measured),
         "sources": _sources(measured),
         "plots": plots_of(one.valued, measured, chosen),
-        "mistakes": [(name, _mistakes(one, name, folder)) for name in _judged(one, baseline)],
+        "mistakes": [
+            (name, _mistakes(one, name, folder)) for name in _agents_judged(one, baseline)
+        ],
     }
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from shugi.envs.common.arrays import F32, F64, I64, Bools
 from shugi.training.judge.picture import label, picture
 from shugi.training.lab.measure import ClassMeasure, mean_of
-from shugi.training.lab.valued import Valued
+from shugi.training.lab.valued_probes import Valued
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -2,8 +2,8 @@
 
 Every plan at every choice is played out from re-dealt copies, as in a study of decisions, and what
 was played is judged as an agent is there: the best plan is found on some deals and valued on others
-(``shugi.training.lab.valued``). So of the same positions, with the same keys, deals, agents and
-classes, the numbers are those of a study.
+(``shugi.training.lab.valued_probes``). So of the same positions, with the same keys, deals, agents
+and classes, the numbers are those of a study.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,12 +27,12 @@ from shugi.training.cluster.work import WorkerContext
 from shugi.training.decisions.classes import WIN, DecisionClass, LabError, classes_of
 from shugi.training.decisions.draw import load_games
 from shugi.training.judge.estimate import Estimate
+from shugi.training.lab.choices_made import Taken
 from shugi.training.lab.chunks import CHUNK, Chunk, chunks_of
 from shugi.training.lab.measure import REAL
 from shugi.training.lab.outlook import PlanEstimate, PlanValues, position_key
 from shugi.training.lab.probe_value import ProbeValue
-from shugi.training.lab.taken import Taken
-from shugi.training.lab.valued import LEAST_DEALS, ClassValues, value_probes
+from shugi.training.lab.valued_probes import LEAST_DEALS, ClassValues, value_probes
 
 PLAYED = "what was played"
 """Whoever made the choices, among the agents that are judged."""
@@ -88,7 +88,7 @@ class ReviewedChoice:
 
     @property
     def act(self) -> Bools:
-        """(plans,) what that class is about; to do what was done, where it is of no study."""
+        """(plans,) those that act, by that class; without a class, the plan that was played."""
         return self.acts[0][1] if self.acts else np.arange(len(self.plans)) == self.played
 
     def name_against(self, best: int) -> str:
@@ -182,7 +182,7 @@ class Reviewer:
         self.positions: list[ReviewedChoice] = []
         self.seats = _seats(rules, settings.seats)
         own = [one for one in taken if one.seat in self.seats]
-        self.taken = own if settings.classes is None else self._chosen(own, settings.classes)
+        self.taken = own if settings.classes is None else self._of_classes(own, settings.classes)
         self._playouts: Playouts | None = None
 
     @property
@@ -196,7 +196,7 @@ class Reviewer:
 
     def value(self, chunk: Chunk[Taken]) -> list[ReviewedChoice]:
         """The choices of a chunk; that depends on nothing else."""
-        batch, seed = self._loaded(chunk.items), self.settings.seed
+        batch, seed = self._load(chunk.items), self.settings.seed
         keys = np.array([position_key(seed, choice.number) for choice in chunk.items], np.uint64)
         rng = np.random.default_rng([seed, 1, chunk.number])
         plans, values = value_plans(batch, self._room(), keys, rng)
@@ -226,10 +226,10 @@ class Reviewer:
         groups: dict[str, list[ReviewedChoice]] = {}
         for choice in self.positions:
             groups.setdefault(choice.name, []).append(choice)
-        found = [verdict for group in groups.values() for verdict in self._judged(group)]
+        found = [verdict for group in groups.values() for verdict in self._judge(group)]
         return sorted(found, key=lambda choice: choice.taken.number)
 
-    def _judged(self, group: Sequence[ReviewedChoice]) -> list[ChoiceVerdict]:
+    def _judge(self, group: Sequence[ReviewedChoice]) -> list[ChoiceVerdict]:
         source = ClassValues(
             group[0].name,
             prices_of(self.rules).unit,
@@ -244,7 +244,7 @@ class Reviewer:
 
     # ---- positions
 
-    def _loaded(self, some: Sequence[Taken]) -> Batch:
+    def _load(self, some: Sequence[Taken]) -> Batch:
         return load_games(self.rules, [one.before for one in some])
 
     def _room(self) -> Playouts:
@@ -269,13 +269,13 @@ class Reviewer:
                     acts[i].append((decision.name, act))
         return acts
 
-    def _chosen(self, taken: Sequence[Taken], names: Sequence[str]) -> list[Taken]:
+    def _of_classes(self, taken: Sequence[Taken], names: Sequence[str]) -> list[Taken]:
         """The choices of these classes."""
         _check_classes(self.rules, self.classes, names)
         self.classes = [one for one in self.classes if one.name in names]
         chosen = []
         for chunk in chunks_of(taken):
-            batch = self._loaded(chunk.items)
+            batch = self._load(chunk.items)
             acts = self._acts(batch, plans_of(batch, range(len(chunk.items))))
             chosen += [
                 one

@@ -34,7 +34,7 @@ from shugi.training.lab.halving import Kept, is_sure, mark_of_kept, staying, wit
 from shugi.training.lab.jobs import AgainJob, BanJob, ChunkJob, CollectJob, PlayJob, ProbeValueJob
 from shugi.training.lab.probe import Probe, read_probes, write_probes
 from shugi.training.lab.settings import Settings
-from shugi.training.lab.valued import ClassValues
+from shugi.training.lab.valued_probes import ClassValues
 from shugi.training.run.arrays import Arrays, pack_arrays
 from shugi.training.run.folder import LOCK_NAME, hold_folder
 

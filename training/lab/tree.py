@@ -53,7 +53,7 @@ class TreeNode:
 
 
 def fit(numbers: Mapping[str, F64], acts: Bools, leaves: int = LEAVES, seed: int = 1) -> TreeNode:
-    """The smallest tree that agrees about as often as any of at most so many leaves.
+    """The smallest tree that agrees about as often as the best one of at most ``leaves`` leaves.
 
     How often is found by cross-validation within the positions given.
 
@@ -73,7 +73,7 @@ def fit(numbers: Mapping[str, F64], acts: Bools, leaves: int = LEAVES, seed: int
     count = min(count for count, agreed in tried.items() if agreed >= enough)
     if count == 1:
         return TreeNode(usual)
-    fitted = _grown(table, acts, count, seed).tree_
+    fitted = _grow(table, acts, count, seed).tree_
     return merge_equal(_node(fitted, 0, names, usual))
 
 
@@ -88,7 +88,7 @@ def merge_equal(node: TreeNode) -> TreeNode:
     return replace(node, low=low, high=high)
 
 
-def _grown(table: F64, acts: Bools, leaves: int, seed: int) -> Any:
+def _grow(table: F64, acts: Bools, leaves: int, seed: int) -> Any:
     from sklearn.tree import DecisionTreeClassifier  # a second to import
 
     least = max(LEAST, round(LEAST_SHARE * len(acts)))
@@ -108,7 +108,7 @@ def _agreement(table: F64, acts: Bools, leaves: int, seed: int) -> float:
         if leaves == 1 or known.all() or not known.any():
             said = np.full(own.sum(), known.mean() >= 0.5)
         else:
-            said = _grown(table[other], known, leaves, seed).predict(table[own])
+            said = _grow(table[other], known, leaves, seed).predict(table[own])
         agreed += int((said == acts[own]).sum())
     return agreed / len(acts)
 

@@ -22,7 +22,7 @@ from shugi.training.decisions.classes import LabError
 from shugi.training.judge.estimate import Estimate, Share
 from shugi.training.judge.plain import plain
 from shugi.training.lab.changes import Fact, changed_probes, under_rules
-from shugi.training.lab.judged import JudgedClass, judge
+from shugi.training.lab.judged_class import JudgedClass, judge
 from shugi.training.lab.measure import mean_of
 from shugi.training.lab.probe import Probe, write_probes
 from shugi.training.lab.study import Study

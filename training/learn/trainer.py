@@ -20,8 +20,8 @@ import torch
 from shugi._fast.rules.compile import Rules
 from shugi.agents.checkpoint import FILE_NAME, CheckpointError, check_finite, save_networks
 from shugi.training.cluster.work import Workers
+from shugi.training.distil.distil_run import DistilRun
 from shugi.training.distil.distiller import Distiller, DistilSource
-from shugi.training.distil.ground import DistilRun
 from shugi.training.learn.acting import BehaviourPolicy
 from shugi.training.learn.actors import ActorPlan, LocalActors
 from shugi.training.learn.beginning import begin_from_weights

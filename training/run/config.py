@@ -359,7 +359,7 @@ def load_config(
             program or a machine that the file names and must not.
     """
     where, text = _read(name_or_path)
-    data, lines = _parsed(text, where)
+    data, lines = _parse(text, where)
     data = data or {}
     if not isinstance(data, dict):
         raise ConfigError(f"{where}: expected keys and values, found {type(data).__name__}")
@@ -441,7 +441,7 @@ def _read(name_or_path: str) -> tuple[str, str]:
     return name_or_path, file.read_text(encoding="utf-8")
 
 
-def _parsed(text: str, where: str) -> tuple[Any, dict[Place, int]]:
+def _parse(text: str, where: str) -> tuple[Any, dict[Place, int]]:
     try:
         value, node = compose_yaml(text, where)
     except DocumentError as error:
@@ -459,7 +459,7 @@ def _change(data: dict[str, Any], change: str) -> Place:
         data = data.setdefault(section, {})
         if not isinstance(data, dict):
             raise ConfigError(f"{key}: {section!r} is a value, not a section")
-    data[last] = _parsed(value, f"--set {key}")[0]
+    data[last] = _parse(value, f"--set {key}")[0]
     return tuple(place)
 
 

@@ -33,7 +33,7 @@ def hold_folder(folder: Path) -> Iterator[None]:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / LOCK_NAME
     _check_links(folder)
-    descriptor = _locked(path)
+    descriptor = _open_locked(path)
     try:
         clear_parts(folder)
         yield
@@ -51,7 +51,7 @@ def _check_links(folder: Path) -> None:
         )
 
 
-def _locked(path: Path) -> int:
+def _open_locked(path: Path) -> int:
     """The descriptor of the lock file, locked."""
     while True:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)

@@ -31,7 +31,7 @@ class Metrics:
 
         self.path = folder / METRICS_NAME
         if self.path.exists():
-            kept = _kept(self.path, update)
+            kept = _lines_up_to(self.path, update)
             write_atomically(self.path, "".join(f"{line}\n" for line in kept).encode())
         self.file = self.path.open("a", encoding="utf-8")
         self.board = SummaryWriter(str(folder / "tensorboard"), purge_step=update + 1)
@@ -57,7 +57,7 @@ class Metrics:
         self.board.close()
 
 
-def _kept(path: Path, update: int) -> list[str]:
+def _lines_up_to(path: Path, update: int) -> list[str]:
     """The lines of the updates up to this one; a last line that a kill cut short is none."""
     lines = read_text(path, METRICS_BYTES).split("\n")
     whole = lines[:-1]  # each ends where it should

@@ -2,6 +2,8 @@
 
 import re
 import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -76,13 +78,7 @@ def export(
         AgentError: not a name, something is there already, the run cannot be read, or the file
             would be too large.
     """
-    if not NAME.fullmatch(name):
-        raise ExportError(f"{name!r} cannot be a name: small letters, digits and _ . + - only")
-    path = (folder or named.FOLDER) / f"{name}.safetensors"
-    card = path.with_suffix(".md")
-    taken = [str(one) for one in (path, card) if one.exists()]
-    if taken and not replace:
-        raise ExportError(f"{' and '.join(taken)} exist; --force replaces them")
+    path = _path_of(name, folder or named.FOLDER, replace)
     source = find(run)
     policy, about = load_policy(source)
     about.training = for_everybody(about.training)
@@ -100,10 +96,21 @@ def export(
                 "that comes with the package; try --weights int8, or leave the critic out"
             )
         text = card_text(name, about, weights, result, exploit)
-        write_atomically(card, text.encode())
+        write_atomically(path.with_suffix(".md"), text.encode())
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
+    return path
+
+
+def _path_of(name: str, folder: Path, replace: bool) -> Path:
+    """Raises: ExportError: not a name, or something is there already."""
+    if not NAME.fullmatch(name):
+        raise ExportError(f"{name!r} cannot be a name: small letters, digits and _ . + - only")
+    path = folder / f"{name}.safetensors"
+    taken = [str(one) for one in (path, path.with_suffix(".md")) if one.exists()]
+    if taken and not replace:
+        raise ExportError(f"{' and '.join(taken)} exist; --force replaces them")
     return path
 
 
@@ -270,7 +277,7 @@ def result_of(match: dict[str, Any], agent: str, name: str) -> Result:
     Raises:
         ExportError: no such agent in it, or not such an object.
     """
-    try:
+    with _as_printed("arena"):
         known = [one["name"] for one in match["agents"]]
         if agent not in known:
             raise ExportError(f"the match has no agent {agent!r}; it has {', '.join(known)}")
@@ -296,10 +303,6 @@ def result_of(match: dict[str, Any], agent: str, name: str) -> Result:
         command += " --without-luck" if match.get("without_luck") else ""
         command += f" --by-choices {int(walls)}" if (walls := match.get("by_choices")) else ""
         return Result(f"{', '.join(parts)} ({size})", command)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        if isinstance(error, ExportError):
-            raise
-        raise ExportError(f"not what shugi arena --json prints ({error!r})") from None
 
 
 def exploit_of(found: dict[str, Any], agent: str, name: str) -> Result:
@@ -314,7 +317,7 @@ def exploit_of(found: dict[str, Any], agent: str, name: str) -> Result:
         ExportError: another agent was attacked, the last matches are missing, or not such an
             object.
     """
-    try:
+    with _as_printed("exploit"):
         if found["agent"] != agent:
             raise ExportError(f"{found['agent']!r} was attacked, not {agent!r}")
         if not found["last"]:
@@ -334,7 +337,14 @@ def exploit_of(found: dict[str, Any], agent: str, name: str) -> Result:
             f"--sets {found['sets']} --seed {found['seed']}"
         )
         return Result(line, command)
+
+
+@contextmanager
+def _as_printed(command: str) -> Iterator[None]:
+    """An object is read that a command printed. Raises: ExportError where it did not."""
+    try:
+        yield
+    except ExportError:
+        raise
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        if isinstance(error, ExportError):
-            raise
-        raise ExportError(f"not what shugi exploit --json prints ({error!r})") from None
+        raise ExportError(f"not what shugi {command} --json prints ({error!r})") from None

@@ -88,7 +88,7 @@ def own_play(policy: Policy, rules: Rules, count: int, seed: int) -> Choices:
 
 
 class Use:
-    """What comes into a layer, and how much what comes out of it decides."""
+    """The inputs of a layer, and how much its outputs decide."""
 
     def __init__(self, outputs: int, inputs: int) -> None:
         self.products: F64 = np.zeros((inputs, inputs))
@@ -216,7 +216,7 @@ def in_eight_bits(policy: Policy, sets: Sequence[Rules]) -> dict[str, Packed]:
     uses = uses_of(policy, [own_play(policy, rules, count, SEED) for rules in sets])
     fresh = [own_play(policy, rules, count, SEED + 1) for rules in sets]
     for times in range(FINER + 1):
-        packed = _rounded(before, uses, BUDGET / 2**times)
+        packed = _round_layers(before, uses, BUDGET / 2**times)
         weights = dict(policy.named_parameters())
         with torch.no_grad():
             for name, whole in packed.items():
@@ -226,7 +226,7 @@ def in_eight_bits(policy: Policy, sets: Sequence[Rules]) -> dict[str, Packed]:
     return packed
 
 
-def _rounded(policy: Policy, uses: Mapping[str, Use], budget: float) -> dict[str, Packed]:
+def _round_layers(policy: Policy, uses: Mapping[str, Use], budget: float) -> dict[str, Packed]:
     weights = {name: one.weight.detach().numpy() for name, one in large_layers(policy).items()}
     done = {name: as_in_play(weights[name]) for name in weights.keys() & {ROUNDED_IN_PLAY}}
     return done | {name: round_weight(weights[name], use, budget) for name, use in uses.items()}

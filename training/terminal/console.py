@@ -19,7 +19,7 @@ FOLDED = 16  # what is left of a longer name before a table is given up
 
 
 class PlainConsole(Console):
-    """Takes text as it is, and leaves it to the command line that its reader has gone."""
+    """Prints text as it is. When its reader has gone, the command line deals with the error."""
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
@@ -97,7 +97,7 @@ def show_table(table: Table, shown: Console) -> None:
     """Print a table, or its rows one below another where it does not fit."""
     widths = _widths(table, shown.width)
     if widths is None:
-        for line in _listed(table):
+        for line in _as_list(table):
             shown.print(line, soft_wrap=True)
         return
     for column, width in zip(table.columns, widths, strict=True):
@@ -135,7 +135,7 @@ def _is_text(column: Column) -> bool:
     return column.justify != "right"
 
 
-def _listed(table: Table) -> Iterator[str]:
+def _as_list(table: Table) -> Iterator[str]:
     if table.title:
         yield f"\n{table.title}"
     names = 1 + next((k for k, one in enumerate(table.columns) if _is_text(one)), 0)

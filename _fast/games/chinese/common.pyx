@@ -5,10 +5,7 @@ from libc.stdint cimport uint8_t
 
 from shugi._fast.core.actions cimport KAN_ADDED, KAN_CLOSED, PASS
 from shugi._fast.core.bits cimport bit
-from shugi._fast.core.rng cimport STREAM_DEALER, Rng, rng_below, rng_make
-from shugi._fast.core.rules cimport (
-    FIRST_BANKER_RANDOM, FLOAT_ROUND_TRIGGER_ANY, LAST_DISCARD_CLAIMS_ANY,
-)
+from shugi._fast.core.rules cimport FLOAT_ROUND_TRIGGER_ANY, LAST_DISCARD_CLAIMS_ANY
 from shugi._fast.core.sizes cimport KINDS, NOBODY
 from shugi._fast.core.state cimport END_CHOMBO, EVENT_INDICATOR, PHASE_OFFER, Line
 from shugi._fast.core.tiles cimport KIND_WHITE, WILD
@@ -19,19 +16,12 @@ from shugi._fast.flow.hand cimport meld_room
 from shugi._fast.flow.hand_end cimport NextHand, begin_summary, finish_hand
 from shugi._fast.flow.ledger cimport REASON_CHOMBO, move, pay
 from shugi._fast.flow.turns cimport (
-    allow, allow_none, apply_tiles, deal_tiles, draw_after_kan, draw_next, record_event,
-    refresh_tiles,
+    allow, allow_none, apply_tiles, deal_tiles, draw_after_kan, draw_first_dealer, draw_next,
+    record_event, refresh_tiles,
 )
 
 
 # ---- the deal
-
-cdef void begin_game(State* s) noexcept nogil:
-    cdef Rng rng = rng_make(s.seed, 0, STREAM_DEALER)
-    if s.rules.first_banker == FIRST_BANKER_RANDOM:
-        s.dealer = <uint8_t>((s.dealer + rng_below(&rng, s.rules.seats)) % s.rules.seats)
-        s.first_dealer = s.dealer
-
 
 cdef void relabel(State* s, int kind, int code, int keep) noexcept nogil:
     cdef int i
@@ -183,7 +173,7 @@ cdef void regional_defaults(GameOps* f) noexcept nogil:
     f.deal = deal_tiles
     f.apply = apply_tiles
     f.refresh = refresh_tiles
-    f.begin_game = begin_game
+    f.begin_game = draw_first_dealer
     f.after_deal = draw_next
     f.after_kan = draw_after_kan
     f.kan_tiles = kan_tiles

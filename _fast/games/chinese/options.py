@@ -4,17 +4,15 @@ The default is Hangzhou's where several games share an option; each game says wh
 what differs.
 """
 
-from shugi._fast.tables.game import STANDARD, Options
+from typing import Any
+
+from shugi._fast.tables.game import NOTHING_JAPANESE, STANDARD, Options
 from shugi._fast.tables.option import BOOL, DECK, rows
 from shugi._fast.tables.option_types import Choice, Int
 
 # no dora, no dead wall that moves, no riichi: the shared tile flow with nothing Japanese in it
-USUAL = {
-    "red_fives": {},
-    "nuki_tile": "none",
-    "nuki_forced": False,
-    "rinshan_tiles": 0,
-    "dead_wall_refill": False,
+USUAL: dict[str, Any] = {
+    **NOTHING_JAPANESE,
     "replacement_source": "live",
     "chii": True,
     "kuikae": "allowed",
@@ -22,13 +20,8 @@ USUAL = {
     "must_win": "never",
     "keishiki_fifth_copy": "wait",
     "chiitoi_duplicates": True,
-    "placement": "none",
     "game_length": "fixed_hands",
     "match_hands": 16,
-    "start_points": 0,
-    "bust": False,
-    "uma": [0, 0, 0],
-    "oka": 0,
 }
 FIELDS = {"forms": STANDARD, "max_kans": 16, "points_per_unit": 1}
 

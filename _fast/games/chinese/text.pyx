@@ -10,8 +10,7 @@ from shugi._fast.flow.deck cimport codes_in_play, turns_indicator, wild_kind_of
 from shugi._fast.text.position cimport TEXTS
 
 from shugi._fast.check.fields import (
-    SEAT_REGIONAL, STATE_REGIONAL, PositionError, decode, integer,
-    listed, tile_code,
+    SEAT_REGIONAL, STATE_REGIONAL, PositionError, as_list, decode, integer, tile_code,
 )
 from shugi._fast.core.tiles import code_name
 from shugi._fast.rules.games import games_with
@@ -33,8 +32,8 @@ cdef int _indicator(const State* s, dict d) except -1:
     # said as the indicator turned, or at its place in the whole wall
     cdef int place = dora_place(s, 0)
     cdef int code = NO_TILE
-    turned = listed(d.get("dora", ()), "dora", 1)
-    wall = listed(d.get("wall") or (), "wall", WALL)
+    turned = as_list(d.get("dora", ()), "dora", 1)
+    wall = as_list(d.get("wall") or (), "wall", WALL)
     if turned and turned[0] is not None:
         code = tile_code(turned[0], "dora[0]")
     elif len(wall) == s.n_wall and wall[place] is not None:

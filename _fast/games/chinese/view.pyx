@@ -111,7 +111,7 @@ cdef void count_unseen(const SeatView* v, float* at) noexcept nogil:
     at[global_at.KAN_TILES_UNSEEN] -= kans
 
 
-cdef int fed(const Seat* taker, int giver) noexcept nogil:
+cdef int melds_from(const Seat* taker, int giver) noexcept nogil:
     cdef int i
     cdef int n = 0
     for i in range(taker.n_meld):
@@ -128,8 +128,8 @@ cdef void write_regional(const SeatView* v, float* at) noexcept nogil:
         number = seat_at(v, relative)
         write_seat(v, relative, at)
         if relative:
-            at[global_at.FED_BY + relative - 1] = fed(&v.s.seat[v.seat], number)
-            at[global_at.FED_TO + relative - 1] = fed(&v.s.seat[number], v.seat)
+            at[global_at.FED_BY + relative - 1] = melds_from(&v.s.seat[v.seat], number)
+            at[global_at.FED_TO + relative - 1] = melds_from(&v.s.seat[number], v.seat)
     at[global_at.LAST_HAND] = at[global_at.LAST_HAND + 1] = <int>v.s.hand_no >= v.r.match_hands
 
 

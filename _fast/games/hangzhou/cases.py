@@ -17,7 +17,7 @@ def cases(moment: LastDecision) -> list[Case]:
     if rules.options["start_chips"] is not None:
         case["chips"] = [max(one["score"], 0) for one in moment.seats]
     case["liability"] = _relations(moment, winner)
-    if moment.rules.options["ten_honours"] != "off" and not _completed(moment):
+    if moment.rules.options["ten_honours"] != "off" and not _won_by_hand(moment):
         return [case | {"win_by": "ten_honours", "discards": seat["honour_run"]}]
     case |= moment.usual(winner) | win_tile(moment) | {"win_by": source(moment)}
     if not rules.options["permanent_fortune"]:
@@ -28,7 +28,7 @@ def cases(moment: LastDecision) -> list[Case]:
     return [case]
 
 
-def _completed(moment: LastDecision) -> bool:
+def _won_by_hand(moment: LastDecision) -> bool:
     """Whether the hand itself was won, and not its discards."""
     return moment.by == "ron" or moment.verb == "win"
 

@@ -1,7 +1,7 @@
 """Hangzhou mahjong: its options, what it fixes among the others, and what cannot be combined."""
 
 from shugi._fast.games.chinese.options import FIELDS, FLOATS, FLOW, READS, USUAL
-from shugi._fast.tables.game import WITH_PAIRS, Conflict, Game, Need
+from shugi._fast.tables.game import ANY, WITH_PAIRS, Conflict, Game, Need, need
 from shugi._fast.tables.option import BOOL, rows
 from shugi._fast.tables.option_types import Choice, Int, OneOf
 
@@ -127,32 +127,16 @@ CONFLICTS: tuple[Conflict, ...] = (
     ),
 )
 NEEDS: tuple[Need, ...] = (
-    (
-        ("rob_min_level", "clean_seven_pairs_on_claim", "missed_win_rule", "wild_eye_claim_rule"),
-        lambda o, d: not o["wall_only"],
-        "wins are by own tile only; set wall_only: false",
+    need(
+        *("rob_min_level", "clean_seven_pairs_on_claim", "missed_win_rule", "wild_eye_claim_rule"),
+        why="wins are by own tile only",
+        wall_only=False,
     ),
-    (
-        ("liability_on_claim", "liability_on_rob"),
-        lambda o, d: o["liability"] and not o["wall_only"],
-        "set liability: true and wall_only: false",
-    ),
-    (("float_liability_split",), lambda o, d: o["liability"], "set liability: true"),
-    (
-        ("liability_restriction_when",),
-        lambda o, d: o["liability_restriction"] != "none",
-        "set liability_restriction",
-    ),
-    (
-        ("ten_honours_claim", "white_is_honour_by"),
-        lambda o, d: o["ten_honours"] != "off",
-        "set ten_honours: ladder or wild_eye",
-    ),
-    (
-        ("instant_third_min",),
-        lambda o, d: o["instant_third_stay"] in ("high", "both"),
-        "set instant_third_stay: high or both",
-    ),
+    need("liability_on_claim", "liability_on_rob", liability=True, wall_only=False),
+    need("float_liability_split", liability=True),
+    need("liability_restriction_when", liability_restriction=ANY),
+    need("ten_honours_claim", "white_is_honour_by", ten_honours=("ladder", "wild_eye")),
+    need("instant_third_min", instant_third_stay=("high", "both")),
 )
 
 GAME = Game(

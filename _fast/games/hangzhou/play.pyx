@@ -68,7 +68,7 @@ cdef inline int level(const State* s) noexcept nogil:
 
 # ---- hands
 
-cdef void concealed(const State* s, int p, Concealed* out) noexcept nogil:
+cdef void concealed_hand(const State* s, int p, Concealed* out) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     memcpy(out.kind, seat.kind, KINDS)
     memcpy(out.index, seat.index, sizeof(out.index))
@@ -77,7 +77,7 @@ cdef void concealed(const State* s, int p, Concealed* out) noexcept nogil:
 
 
 cdef void facts(const State* s, int p, int code, int source, HangzhouWin* out) noexcept nogil:
-    concealed(s, p, &out.hand)
+    concealed_hand(s, p, &out.hand)
     if source == OWN_TILE:
         without(s.rules, &out.hand, code, 1)
     out.tile = <uint8_t>code
@@ -91,13 +91,13 @@ cdef bint in_wild_eye(const State* s, int p) noexcept nogil:
     cdef Concealed hand
     if s.seat[p].wild == 0:
         return False
-    concealed(s, p, &hand)
+    concealed_hand(s, p, &hand)
     return is_wild_eye(s.rules, &hand)
 
 
 # ---- float rounds
 
-cdef bint barred(const State* s, int p) noexcept nogil:
+cdef bint barred_by_float(const State* s, int p) noexcept nogil:
     # by the float round of another; two may overlap
     return (float_rounds(s) & ~(1 << p)) != 0
 
@@ -146,7 +146,7 @@ cdef void own_turn(State* s) noexcept nogil:
             allow(s, TEN_HONOURS)
     s.legal[0] |= discard_bits(s, p)
     allow_kans(s, p)
-    if s.rules.float_round_bars_fill_kong and barred(s, p):
+    if s.rules.float_round_bars_fill_kong and barred_by_float(s, p):
         drop_in_words(s.legal, KAN_ADDED)
 
 
@@ -205,7 +205,7 @@ cdef bint may_win(const State* s, int p) noexcept nogil:
         return False
     if s.rules.missed_win_rule and has(seat.missed_win, KIND_OF[s.discard]):
         return False
-    if barred(s, p):
+    if barred_by_float(s, p):
         return False
     facts(s, p, s.discard, source, &win)
     return may_claim(s.rules, &win)
@@ -223,7 +223,7 @@ cdef bint floater_may(const State* s, int p, int option) noexcept nogil:
     # a kan that leaves the wild eye, or a set that frees a wildcard for the next float
     cdef Concealed hand
     cdef int kind = KIND_OF[s.discard]
-    concealed(s, p, &hand)
+    concealed_hand(s, p, &hand)
     if option == CAN_KAN:
         without(s.rules, &hand, kind, 3)
     else:
@@ -260,7 +260,7 @@ cdef int calls_of(const State* s, int p, int options) noexcept nogil:
     cdef int giver = s.discarder
     cdef int fed = seat.fed[giver]
     cdef bint with_banker = s.dealer == p or s.dealer == giver
-    if barred(s, p):
+    if barred_by_float(s, p):
         return 0
     if s.rules.missed_pung_rule and has(seat.missed_call, KIND_OF[s.discard]):
         options &= ~(CAN_PON | CAN_KAN)

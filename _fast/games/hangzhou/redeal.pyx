@@ -30,14 +30,14 @@ cdef int streak_shown(const State* s, int p, bint through_floats) noexcept nogil
     return n
 
 
-cdef void recounted(State* s, int p, bint floating) noexcept nogil:
+cdef void recount(State* s, int p, bint floating) noexcept nogil:
     s.seat[p].kan_streak = <uint8_t>streak_shown(s, p, floating)
     if not floating:
         s.seat[p].n_claims = 0
 
 
 cdef void forget(State* s, int seat) noexcept nogil:
-    forget_floats(s, seat, recounted)
+    forget_floats(s, seat, recount)
 
 
 REDEALS[<int>GAME_HANGZHOU].hand_is_known = float_is_known

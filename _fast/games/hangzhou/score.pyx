@@ -4,7 +4,7 @@
 from libc.stdint cimport int32_t
 from libc.string cimport memset
 from shugi._fast.core.state cimport Ledger
-from shugi._fast.core.tiles cimport KIND_OF, KIND_WHITE, NO_KIND, WILD, relabelled
+from shugi._fast.core.tiles cimport KIND_OF, KIND_WHITE, NO_KIND, WILD, code_of_face
 from shugi._fast.flow.ledger cimport ledger_clear, lines_of, sums_of
 from shugi._fast.games.hangzhou.win cimport (
     CLAIMED_TILE, COUNTER_LIABLE, DOUBLINGS, FLOAT_CLAIMS, LIABLE, OWN_TILE, ROBBED_TILE,
@@ -79,7 +79,7 @@ cdef object melds_of(Rules rules, case, int wild):
     for meld in melds:
         name, text = meld_named(meld, MELD_NAMES)
         faces = tiles_of(text, f"meld {name}")
-        kinds = sorted([relabelled(face, wild) for face in faces])
+        kinds = sorted([code_of_face(face, wild) for face in faces])
         check_size(name, text, kinds)
         if WILD in kinds:
             raise ValueError(f"meld {name} of {text!r}: a wildcard cannot be melded")
@@ -110,13 +110,13 @@ cdef int read_hand(Rules rules, case, HangzhouWin* win) except -1:
     last = tile_of(case.get("win_tile"), "win_tile")
     check_faces(rules, faces + [last] + [face for meld in melds for face in meld], wild)
     for face in faces:
-        if KIND_OF[relabelled(face, wild)] == NO_KIND:
+        if KIND_OF[code_of_face(face, wild)] == NO_KIND:
             win.hand.wild += 1
         else:
-            win.hand.kind[relabelled(face, wild)] += 1
+            win.hand.kind[code_of_face(face, wild)] += 1
     shape_index(&rules.c, win.hand.kind, win.hand.index)
     win.hand.sets = rules.c.sets - <int>len(melds)
-    win.tile = relabelled(last, wild)
+    win.tile = code_of_face(last, wild)
     win.source = source_of(case)
     win.floats = number_of(case, "floats", 0, MOST_FLOATS, 0)
     win.kan_streak = number_of(case, "kan_streak", 0, MOST_KANS, 0)

@@ -179,7 +179,7 @@ cdef void multiply(const HangzhouWin* win, bint eye, HangzhouValue* out) noexcep
     out.multiplier = 1 << doubles
 
 
-cdef void completed(const Rules* r, const HangzhouWin* win, Concealed* full) noexcept nogil:
+cdef void complete_hand(const Rules* r, const HangzhouWin* win, Concealed* full) noexcept nogil:
     full[0] = win.hand
     if win.tile == WILD:
         full.wild += 1
@@ -196,7 +196,7 @@ cdef void hangzhou_value(const Rules* r, const HangzhouWin* win, HangzhouValue* 
     memset(&other, 0, sizeof(HangzhouValue))
     if not own and not may_claim(r, win):
         return
-    completed(r, win, &full)
+    complete_hand(r, win, &full)
     if reads_as_pairs(r, win, &full):
         pair_doubles(r, &full, win.source, out)
         multiply(win, (own and eye_of_pairs(r, &win.hand))

@@ -8,8 +8,8 @@ from shugi._fast.core.rules cimport GAME_KAWUXING
 from shugi._fast.games.chinese.bot.outlook cimport BOT_OPS, SHANTENS, BotOps, Outlook
 from shugi._fast.games.chinese.bot.plain cimport plain_bot_ops
 from shugi._fast.games.chinese.bot.ways cimport (
-    WAY_PAIRS, WAY_SETS, WAY_TRIPLETS, Hand, Way, doubled, melded_kinds, pairs_in, tiles_among,
-    way_add,
+    WAY_PAIRS, WAY_SETS, WAY_TRIPLETS, Hand, Way, melded_kinds, pairs_in, tiles_among,
+    times_doubled, way_add,
 )
 from shugi._fast.core.bits cimport bit
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
@@ -73,7 +73,7 @@ cdef float taken(const Outlook* o, const Hand* h, int tile, int giver) noexcept 
 
 
 cdef float worth_of(const Outlook* o, float doubles) noexcept nogil:
-    return doubled(o.others, min(doubles, <float>o.t.r.max_doubles))
+    return times_doubled(o.others, min(doubles, <float>o.t.r.max_doubles))
 
 
 cdef int ways(const Outlook* o, const Hand* h, Way* out) noexcept nogil:

@@ -1,7 +1,7 @@
 """Kawuxing: its options, what it fixes among the others, and what cannot be combined."""
 
 from shugi._fast.games.chinese.options import FIELDS, READS, USUAL, removed_suit
-from shugi._fast.tables.game import WITH_PAIRS, Conflict, Game, Need
+from shugi._fast.tables.game import WITH_PAIRS, Conflict, Game, Need, need
 from shugi._fast.tables.option import BOOL, rows
 from shugi._fast.tables.option_types import Choice, Int
 
@@ -58,11 +58,7 @@ CONFLICTS: tuple[Conflict, ...] = (
     ),
 )
 NEEDS: tuple[Need, ...] = (
-    (
-        ("disclose_mode", "kong_after_disclosure", "disclosed_discarder_exempt"),
-        lambda o, d: o["disclosure"],
-        "set disclosure: true",
-    ),
+    need("disclose_mode", "kong_after_disclosure", "disclosed_discarder_exempt", disclosure=True),
     (
         ("double_dragon_exception",),
         lambda o, d: o["max_doubles"] < 4,

@@ -7,7 +7,7 @@ The same functions that the engine plays by.
 from libc.string cimport memset
 from shugi._fast.core.bits cimport has
 from shugi._fast.core.sizes cimport NOBODY
-from shugi._fast.core.state cimport MELD_DAIMINKAN, Ledger
+from shugi._fast.core.state cimport Ledger
 from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.flow.ledger cimport ledger_clear, lines_of, sums_of
 from shugi._fast.games.kawuxing.win cimport (
@@ -16,12 +16,12 @@ from shugi._fast.games.kawuxing.win cimport (
 )
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.text.case cimport (
-    check_deck, check_game, check_keys, concealed_of, flags_on, loser_of, melds_of, number_of,
-    rules_of, tile_of,
+    check_game, flags_on, kan_of, loser_of, number_of, ron_or_tsumo, rules_of, seats_named,
+    winner_tiles,
 )
 
 from shugi._fast.games.kawuxing.win import PATTERNS
-from shugi._fast.text.case import MELD_TYPES
+from shugi._fast.text.case import KANS
 
 NEEDED = "needed"
 CASE = (  # key, form, default, meaning
@@ -43,7 +43,6 @@ FLAGS = (  # flag, the way of winning that it needs, meaning
     ("haitei", "tsumo", "on the last tile of the wall"),
 )
 KAN_KEYS = ("type", "seat", "chain", "from_seat")
-KANS = ("daiminkan", "kakan", "ankan")
 
 
 cdef int resting_of(Rules rules, case) except -1:
@@ -54,22 +53,11 @@ cdef int resting_of(Rules rules, case) except -1:
     return NOBODY
 
 
-cdef int seat_of(Rules rules, case, key, int resting) except -1:
-    cdef int seat = number_of(case, key, 0, rules.seats - 1)
-    if seat == resting:
-        raise ValueError(f"{key} is {seat}, who rests")
-    return seat
-
-
-cdef int seats_of(Rules rules, case, key, int resting) except -1:
-    # a list of players as one bit each
-    cdef int bits = 0
-    seats = case.get(key, ())
-    if not isinstance(seats, (list, tuple)):
-        raise ValueError(f"{key} must be a list of players, not {seats!r}")
-    for seat in seats:
-        bits |= 1 << seat_of(rules, {key: seat}, key, resting)
-    return bits
+cdef int check_plays(int seats, int resting, what) except -1:
+    # seats: a bit each
+    if resting != NOBODY and has(seats, resting):
+        raise ValueError(f"{what} is {resting}, who rests")
+    return 0
 
 
 cdef object flags_of(case, win_by):
@@ -80,12 +68,8 @@ cdef object flags_of(case, win_by):
 
 
 cdef int read_tiles(Rules rules, case, KawuxingWin* win) except -1:
-    melds = melds_of(case.get("melds", ()))
-    codes = concealed_of(rules, case.get("hand"), melds)
-    tile = tile_of(case.get("win_tile"), "win_tile")
-    used = [*codes, tile, *[code for _, meld in melds for code in meld]]
-    check_deck(rules, used, "the winner's tiles")
-    for code in (*codes, tile):
+    codes, tile, melds = winner_tiles(rules, case)
+    for code in codes:
         win.kind[KIND_OF[<int>code]] += 1
     win.tile = KIND_OF[<int>tile]
     win.n_meld = len(melds)
@@ -124,17 +108,16 @@ def score(Rules rules not None, case):
     cdef int winner, giver, shown, resting
     rules = rules_of(rules, case, [row[0] for row in CASE], "won hand", "kawuxing")
     resting = resting_of(rules, case)
-    win_by = case.get("win_by")
-    if win_by not in ("ron", "tsumo"):
-        raise ValueError(f"win_by must be ron or tsumo, not {win_by!r}")
-    winner = seat_of(rules, case, "winner", resting)
+    win_by = ron_or_tsumo(case)
+    winner = number_of(case, "winner", 0, rules.seats - 1)
     giver = loser_of(rules, case, winner, win_by == "tsumo")
-    if giver != NOBODY:
-        seat_of(rules, case, "loser", resting)
+    shown = seats_named(rules, case.get("disclosed", ()), "disclosed")
+    check_plays(1 << winner, resting, "winner")
+    check_plays(0 if giver == NOBODY else 1 << giver, resting, "loser")
+    check_plays(shown, resting, "disclosed")
     memset(&win, 0, sizeof(KawuxingWin))
     read_tiles(rules, case, &win)
     read_moment(case, win_by, &win)
-    shown = seats_of(rules, case, "disclosed", resting)
     if shown and not rules.c.disclosure:
         raise ValueError("disclosed: these rules have none; set disclosure: true")
     win.disclosed = has(shown, winner)
@@ -150,23 +133,13 @@ def score(Rules rules not None, case):
 
 def kan_payments(Rules rules not None, kans, *, resting=None):
     cdef Ledger ledger
-    cdef int type_, rests, giver
+    cdef int rests, seat, giver
     check_game(rules, "kawuxing")
     rests = resting_of(rules, {"resting": resting})
     ledger_clear(&ledger)
     for kan in kans:
-        check_keys(kan, KAN_KEYS, "kan")
-        if kan.get("type") not in KANS:
-            raise ValueError(f"type must be one of {', '.join(KANS)}, not {kan.get('type')!r}")
-        type_ = MELD_TYPES[kan["type"]]
-        seat = seat_of(rules, kan, "seat", rests)
-        giver = NOBODY
-        if type_ == MELD_DAIMINKAN:
-            giver = seat_of(rules, kan, "from_seat", rests)
-            if giver == seat:
-                raise ValueError("seat and from_seat must be two players")
-        elif kan.get("from_seat") is not None:
-            raise ValueError(f"from_seat: a {kan['type']} takes nobody's tile")
+        type_, seat, giver = kan_of(rules, kan, KAN_KEYS)
+        check_plays(1 << seat | (0 if giver == NOBODY else 1 << giver), rests, "kan")
         chain = number_of(kan, "chain", 1, 16, 1)
         kawuxing_pay_kan(&rules.c, type_, chain, seat, giver, rests, &ledger)
     return sums_of(&rules.c, &ledger)[0]
@@ -178,7 +151,7 @@ def draw_payments(Rules rules not None, disclosed, *, resting=None):
     cdef int first = NOBODY
     check_game(rules, "kawuxing")
     rests = resting_of(rules, {"resting": resting})
-    seats_of(rules, {"disclosed": disclosed}, "disclosed", rests)
+    check_plays(seats_named(rules, disclosed, "disclosed"), rests, "disclosed")
     if disclosed:
         first = disclosed[0]
     ledger_clear(&ledger)

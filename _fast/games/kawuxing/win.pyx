@@ -58,7 +58,7 @@ cdef inline bint any_big(uint32_t patterns) noexcept nogil:
     return patterns >> KW_PURE != 0
 
 
-cdef int capped(const Rules* r, uint32_t patterns, int doubles) noexcept nogil:
+cdef int cap_doubles(const Rules* r, uint32_t patterns, int doubles) noexcept nogil:
     cdef int cap = r.max_doubles
     if r.double_dragon_exception and has(patterns, KW_DOUBLE_DRAGON_PAIRS):
         cap = max(cap, DOUBLE_DRAGON_CAP)
@@ -153,7 +153,7 @@ cdef uint32_t pairs_pattern(const KawuxingWin* win) noexcept nogil:
 cdef void consider(const Rules* r, const KawuxingWin* win, uint32_t patterns,
                    KawuxingValue* out) noexcept nogil:
     cdef int total = total_doubles(win, patterns)
-    cdef int doubles = capped(r, patterns, total)
+    cdef int doubles = cap_doubles(r, patterns, total)
     if not out.complete or doubles > out.doubles or (
             doubles == out.doubles and total > out.total):
         out.complete = True

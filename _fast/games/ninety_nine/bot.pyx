@@ -163,12 +163,12 @@ cdef float tricks_of(const Nines* v, int card, uint64_t hand, float wanted) noex
     else:
         x = (SIDE[0] + SIDE[1] * (against == 0) + SIDE[2] * against + SIDE[3] * against / cards
              + SIDE[4] * own_higher + SIDE[5] * length + SIDE[6] * left
-             + SIDE[7] * v.trumps_left + SIDE[8] * ruffed(v, suit, left - OTHERS * own_higher)
+             + SIDE[7] * v.trumps_left + SIDE[8] * ruff_chance(v, suit, left - OTHERS * own_higher)
              + SIDE[9] * cards + SIDE[10] * wanted)
     return 1 / (1 + expf(-x))
 
 
-cdef float ruffed(const Nines* v, uint64_t suit, float left) noexcept nogil:
+cdef float ruff_chance(const Nines* v, uint64_t suit, float left) noexcept nogil:
     # how likely another can trump the suit, once the higher cards of it are out
     cdef float out = 0
     cdef int i

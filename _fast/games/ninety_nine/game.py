@@ -1,7 +1,7 @@
 """Ninety-Nine: its options, what it fixes among the others, and what cannot be combined."""
 
 from shugi._fast.games.tricks.options import FIELDS, MODES, PACK, READS, USUAL
-from shugi._fast.tables.game import Conflict, Game, Need
+from shugi._fast.tables.game import Conflict, Game, Need, need
 from shugi._fast.tables.option import BOOL, rows
 from shugi._fast.tables.option_types import Choice
 
@@ -42,13 +42,13 @@ CONFLICTS: tuple[Conflict, ...] = (
     ),
 )
 NEEDS: tuple[Need, ...] = (
-    (("games_to_win", "target"), lambda o, d: o["mode"] == "race", "set mode: race"),
+    need("games_to_win", "target", mode="race"),
     (
         ("race_trump",),
         lambda o, d: o["mode"] == "race" and o["games_to_win"] > 1,
         "set mode: race, and games_to_win to more than 1",
     ),
-    (("match_hands", "tie"), lambda o, d: o["mode"] == "nine_hands", "set mode: nine_hands"),
+    need("match_hands", "tie", mode="nine_hands"),
 )
 
 GAME = Game(

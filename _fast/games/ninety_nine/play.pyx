@@ -73,11 +73,11 @@ cdef void choice(State* s) noexcept nogil:
         s.legal[0] = follow(t.hand[p], suit_of(t.trick[t.leader]) if t.n_trick else NO_SUIT)
     else:
         allow(s, NONE)
-        for offer in range(standing(s) + 1, REVEAL + 1):
+        for offer in range(standing_offer(s) + 1, REVEAL + 1):
             allow(s, offer)
 
 
-cdef int standing(const State* s) noexcept nogil:
+cdef int standing_offer(const State* s) noexcept nogil:
     # offers made in turn must be higher than those before
     cdef int best = NONE
     cdef int p

@@ -80,7 +80,7 @@ cdef object suit_name(int suit):
 
 # ---- a case
 
-cdef object listed(case, key):
+cdef object list_in(case, key):
     """One value for each player."""
     values = case.get(key)
     if not isinstance(values, (list, tuple)) or len(values) != NINE_SEATS:
@@ -94,14 +94,14 @@ cdef object whole_numbers(case, key, int high):
     """Numbers from 0; none given: all 0."""
     if case.get(key) is None:
         return [0] * NINE_SEATS
-    values = listed(case, key)
+    values = list_in(case, key)
     return [number_of({f"{key} of player {i}": value}, f"{key} of player {i}", 0, high)
             for i, value in enumerate(values)]
 
 
 cdef object bids_of(case):
     bids, used = [], []
-    for i, given in enumerate(listed(case, "bids")):
+    for i, given in enumerate(list_in(case, "bids")):
         what = f"bids of player {i}"
         if not isinstance(given, str):
             bids.append(number_of({what: given}, what, 0, NINE_TRICKS))
@@ -121,7 +121,7 @@ cdef object offers_of(Rules rules, case, int dealer):
     if case.get("offers") is None:
         return [NONE] * NINE_SEATS
     offers = []
-    for i, name in enumerate(listed(case, "offers")):
+    for i, name in enumerate(list_in(case, "offers")):
         if not isinstance(name, str) or name not in OFFERS:
             raise ValueError(
                 f"offers of player {i} must be one of {', '.join(OFFERS)}, not {name!r}"
@@ -146,7 +146,7 @@ cdef int read_hand(Rules rules, case, NinetyNineHand* hand) except -1:
     cdef int dealer = number_of(case, "dealer", 0, NINE_SEATS - 1)
     cdef uint8_t[NINE_SEATS] offer
     cdef int p
-    tricks = listed(case, "tricks") and whole_numbers(case, "tricks", NINE_TRICKS)
+    tricks = list_in(case, "tricks") and whole_numbers(case, "tricks", NINE_TRICKS)
     if sum(tricks) != NINE_TRICKS:
         raise ValueError(f"tricks {case['tricks']!r} are {sum(tricks)} in all; there are "
                          f"{NINE_TRICKS}")
@@ -234,7 +234,7 @@ def outcome(Rules rules not None, case):
     check_game(rules, "ninety_nine")
     check_keys(case, ("totals", "hands", "wins"), "case")
     hands = read_standing(rules, {**case, "totals": None}, total, wins)
-    totals = listed(case, "totals") and whole_numbers(case, "totals", MOST_POINTS)
+    totals = list_in(case, "totals") and whole_numbers(case, "totals", MOST_POINTS)
     for p in range(NINE_SEATS):
         total[p] = totals[p]
     nine_end(&rules.c, total, hands, wins, &end)

@@ -21,10 +21,10 @@ cdef void read(State* s, dict d) except *:
     write_rows(<char*>&s.cards.game.ninety_nine, ROWS, s.rules.seats, d, "")
 
 
-cdef dict told(dict d):
+cdef dict own_values(dict d):
     return {}
 
 
 CARD_TEXTS[<int>GAME_NINETY_NINE].write = write
 CARD_TEXTS[<int>GAME_NINETY_NINE].read = read
-CARD_TEXTS[<int>GAME_NINETY_NINE].told = told
+CARD_TEXTS[<int>GAME_NINETY_NINE].own_values = own_values

@@ -19,7 +19,7 @@ def cases(moment: LastDecision) -> list[Case]:
     kept = [table[f"kept_{seat}"] for seat in order]
     case: Case = {name: cards_text(cards) for name, cards in zip(NAMES, kept, strict=True)}
     case["carte_blanche"] = [table["blank"][seat] for seat in order]
-    play = _played(moment)
+    play = _cards_played(moment)
     if len(play) == sum(map(len, kept)):
         case["play"] = cards_text(play)
     if rules.options["mode"] in TO_TARGET:
@@ -33,7 +33,7 @@ def cases(moment: LastDecision) -> list[Case]:
     return [case | {f"{NAMES[p]}_choice": choices[p] for p in range(2) if choices[p]}]
 
 
-def _played(moment: LastDecision) -> list[int]:
+def _cards_played(moment: LastDecision) -> list[int]:
     """The cards in the order of playing."""
     events = moment.before["history"]
     played = [code & 63 for code in events if code >> EVENT_BITS & 63 == PLAYED]

@@ -1,7 +1,7 @@
 """Piquet: its options, what it fixes among the others, and what cannot be combined."""
 
 from shugi._fast.games.tricks.options import BOTH, FIELDS, MODES, PACK, READS, USUAL
-from shugi._fast.tables.game import Conflict, Game, Need, Options
+from shugi._fast.tables.game import Conflict, Game, Need, Options, need
 from shugi._fast.tables.option import BOOL, rows
 from shugi._fast.tables.option_types import Choice, Int, OneOf
 
@@ -100,18 +100,14 @@ CONFLICTS: tuple[Conflict, ...] = (
     ),
 )
 NEEDS: tuple[Need, ...] = (
-    (("games_to_win",), lambda o, d: o["mode"] == "match", "set mode: match"),
-    (("target",), lambda o, d: o["mode"] in ("match", "game"), "set mode: match or game"),
+    need("games_to_win", mode="match"),
+    need("target", mode=("match", "game")),
     (
         ("next_game_dealer",),
         lambda o, d: o["mode"] == "match" and o["games_to_win"] > 1,
         "set mode: match, and games_to_win to more than 1",
     ),
-    (
-        ("six_deals_first_choice", "max_extensions"),
-        lambda o, d: o["mode"] == "six_deals",
-        "set mode: six_deals",
-    ),
+    need("six_deals_first_choice", "max_extensions", mode="six_deals"),
 )
 
 

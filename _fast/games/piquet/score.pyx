@@ -130,7 +130,7 @@ cdef object name_of(int category, uint64_t cards):
     return said_of(piquet_action(category, cards)) if cards else None
 
 
-cdef list offered(Rules rules, int category, uint64_t hand, int32_t least):
+cdef list declarations_of(Rules rules, int category, uint64_t hand, int32_t least):
     """Actions for what may be declared, the strongest first, then by suit."""
     cdef uint64_t[2] legal
     legal[0] = legal[1] = 0
@@ -140,7 +140,7 @@ cdef list offered(Rules rules, int category, uint64_t hand, int32_t least):
         &rules.c, category, piquet_cards(&rules.c, hand, action)))
 
 
-cdef int chosen(choice, name, int category, offers) except -1:
+cdef int chosen_action(choice, name, int category, offers) except -1:
     """The action of a choice among those offered, the first without one."""
     wanted = choice.get(CATEGORY_NAMES[category])
     if wanted is None:
@@ -186,16 +186,16 @@ cdef dict settle(Rules rules, int category, hands, choices):
     cdef int action, verdict
     none = [] if category == CAT_POINT else [NONE]
     least = piquet_least(&rules.c, category, elder)
-    action = chosen(choices[0], "elder", category,
-                    offered(rules, category, elder, least) + none)
+    action = chosen_action(choices[0], "elder", category,
+                           declarations_of(rules, category, elder, least) + none)
     if action != NONE:
         declared = piquet_cards(&rules.c, elder, action)
         least = piquet_strength(&rules.c, category, declared)
         none = [GOOD]
     else:
         least = 0
-    action = chosen(choices[1], "younger", category,
-                    offered(rules, category, younger, least) + none)
+    action = chosen_action(choices[1], "younger", category,
+                           declarations_of(rules, category, younger, least) + none)
     if action != NONE and action != GOOD:
         answer = piquet_cards(&rules.c, younger, action)
     verdict = piquet_verdict(&rules.c, category, declared, answer)
@@ -251,7 +251,7 @@ cdef object index_or_none(int index):
 
 # ---- the play
 
-cdef dict played(Rules rules, hands, cards, const PiquetDeclared* declared):
+cdef dict play_out(Rules rules, hands, cards, const PiquetDeclared* declared):
     """Play points, tricks, cards and the pic of twelve tricks.  Raises ValueError."""
     cdef uint64_t[2] hand
     cdef int32_t[2] totals
@@ -366,7 +366,7 @@ def score(Rules rules not None, case):
     play = case.get("play")
     if play is not None:
         cards = cards_of(rules, play, "play", 2 * CARD_TRICKS)
-        rest = played(rules, hands, cards, &declared)
+        rest = play_out(rules, hands, cards, &declared)
         out.update(rest)
         total = [total[p] + out["play"][p] + out["cards"][p] + (PIC if out["pic"] == p else 0)
                  for p in range(2)]

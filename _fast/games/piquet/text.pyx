@@ -7,7 +7,7 @@ from shugi._fast.core.rules cimport GAME_PIQUET
 from shugi._fast.core.state cimport State
 from shugi._fast.games.tricks.text cimport CARD_TEXTS
 
-from shugi._fast.check.fields import TABLE_ROWS, check_keys, listed
+from shugi._fast.check.fields import TABLE_ROWS, as_list, check_keys
 from shugi._fast.games.tricks.text import add_game
 
 STAGES = ("seat", "blank", "count", "exchange", "look", "open", "declare", "answer", "extra",
@@ -44,13 +44,13 @@ cdef void read(State* s, dict d) except *:
     check_keys(own, OWN_KEYS, "piquet.")
     write_rows(<char*>t, PIQUET_ROWS, 2, {"elder": 1 - s.dealer, **own}, "piquet.")
     write_rows(<char*>&t.standing, STANDING_ROWS, 2, own, "piquet.")
-    for i, said in enumerate(listed(own.get("said", ()), "piquet.said", 3)):
+    for i, said in enumerate(as_list(own.get("said", ()), "piquet.said", 3)):
         where = f"piquet.said[{i}]."
         check_keys(said, SAID_KEYS, where)
         write_rows(<char*>&t.said[i], SAID_ROWS, 2, said, where)
 
 
-cdef dict told(dict d):
+cdef dict own_values(dict d):
     # the elder tells who deals, but before the seats are chosen nobody is elder
     own = d.get("piquet")
     elder = own.get("elder") if isinstance(own, dict) else None
@@ -61,4 +61,4 @@ cdef dict told(dict d):
 
 CARD_TEXTS[<int>GAME_PIQUET].write = write
 CARD_TEXTS[<int>GAME_PIQUET].read = read
-CARD_TEXTS[<int>GAME_PIQUET].told = told
+CARD_TEXTS[<int>GAME_PIQUET].own_values = own_values

@@ -88,7 +88,10 @@ def _event(event: object, where: str) -> Event:
     for key in NEEDED:
         if key not in event:
             raise ValueError(f"{where}: {key} is missing")
-    found: Event = {"name": _name(event["name"], where), "when": _when(event.get("when"), where)}
+    found: Event = {
+        "name": _name(event["name"], where),
+        "when": _conditions(event.get("when"), where),
+    }
     try:
         found["chips"] = AMOUNT.check(event["chips"])
     except ValueError as error:
@@ -111,21 +114,21 @@ def _name(name: object, where: str) -> str:
     return name
 
 
-def _when(when: object, where: str) -> list[str]:
+def _conditions(when: object, where: str) -> list[str]:
     texts = [when] if isinstance(when, str) else [] if when is None else when
     if not isinstance(texts, Sequence):
         raise ValueError(f"{where}, when: {when!r} is not a list of conditions")
-    return [write(_parsed(text, f"{where}, when {i + 1}")) for i, text in enumerate(texts)]
+    return [write(_parse(text, f"{where}, when {i + 1}")) for i, text in enumerate(texts)]
 
 
 def _per(per: object, where: str) -> str:
-    node = _parsed(per, f"{where}, per")
+    node = _parse(per, f"{where}, per")
     if node.parts or node.word.isdigit():
         raise ValueError(f"{where}, per: {per!r} is not the name of a number")
     return write(node)
 
 
-def _parsed(text: object, where: str) -> Node:
+def _parse(text: object, where: str) -> Node:
     if not isinstance(text, str):
         raise ValueError(f"{where}: {text!r} is not a text")
     try:

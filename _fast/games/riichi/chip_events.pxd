@@ -69,6 +69,6 @@ cdef struct Occasion:        # what facts are read from
 
 
 # of two values, what an operator makes
-cdef int32_t combined(int op, int32_t a, int32_t b) noexcept nogil
+cdef int32_t combine(int op, int32_t a, int32_t b) noexcept nogil
 # the chips that one payer owes the winner for an event; negative: the winner owes them
 cdef int32_t event_chips(const Occasion* o, const ChipEvent* event) noexcept nogil

@@ -270,7 +270,7 @@ cdef inline int32_t value_of_op(const Occasion* o, const ChipOp* op) noexcept no
     return READ[op.fact](o, op.arg) if op.op == OP_FACT else op.arg
 
 
-cdef int32_t combined(int op, int32_t a, int32_t b) noexcept nogil:
+cdef int32_t combine(int op, int32_t a, int32_t b) noexcept nogil:
     if op == OP_AND:
         return a != 0 and b != 0
     if op == OP_OR:
@@ -300,7 +300,7 @@ cdef bint is_met(const Occasion* o, const ChipEvent* event) noexcept nogil:
             stack[top - 1] = stack[top - 1] == 0
         else:
             top -= 1
-            stack[top - 1] = combined(op.op, stack[top - 1], stack[top])
+            stack[top - 1] = combine(op.op, stack[top - 1], stack[top])
     return event.n_op == 0 or stack[0] != 0
 
 

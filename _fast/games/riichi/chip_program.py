@@ -40,7 +40,7 @@ def program(events: list[Event], counts: Mapping[int, int]) -> dict[str, Any]:
             raise ValueError(
                 f"{place(i, event)}: the ledger has payments of that name; choose another"
             )
-        met, per = _compiled(event, place(i, event), counts)
+        met, per = _compile(event, place(i, event), counts)
         luck = luck or any(fact.luck for fact in met.facts + per.facts)
         rows.append(_row(event, len(ops), len(met.ops), per.ops[0]))
         ops += met.ops
@@ -67,7 +67,7 @@ def _row(event: Mapping[str, Any], first: int, n: int, per: Op) -> dict[str, Any
     }
 
 
-def _compiled(event: Event, where: str, counts: Mapping[int, int]) -> tuple[Value, Value]:
+def _compile(event: Event, where: str, counts: Mapping[int, int]) -> tuple[Value, Value]:
     """All conditions of an event as one, and what its chips are multiplied by."""
     parts = [
         _part(text, f"{where}, when {i + 1}", YES_OR_NO, counts)
@@ -120,7 +120,7 @@ def _value(node: Node, counts: Mapping[int, int]) -> Value:
         parts = [_value(part, counts) for part in node.parts]
         for part, value in zip(node.parts, parts, strict=True):
             _expect(part, value, YES_OR_NO)
-        return _joined(node.word, parts)
+        return _join(node.word, parts)
     if node.holds:
         return _fact(FACTS["holds"], _tile(node, counts))
     if node.word.isdigit():
@@ -146,14 +146,14 @@ def _comparison(node: Node, counts: Mapping[int, int]) -> Value:
         raise ConditionError(
             node.column, f"a {_noun(left.kind)} cannot be compared with a {_noun(right.kind)}"
         )
-    return _joined(node.word, [left, right])
+    return _join(node.word, [left, right])
 
 
 def _noun(kind: str) -> str:
     return kind if kind == NUMBER else f"{kind} ({', '.join(SCALES[kind])})"
 
 
-def _joined(word: str, parts: list[Value]) -> Value:
+def _join(word: str, parts: list[Value]) -> Value:
     ops = [op for part in parts for op in part.ops]
     return Value(YES_OR_NO, [*ops, _op(word)], [fact for part in parts for fact in part.facts])
 

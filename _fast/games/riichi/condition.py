@@ -52,7 +52,7 @@ def parse(text: str) -> Node:
     node = reader.either(0)
     word, column = reader.next
     if word:
-        raise ConditionError(column, reader.unexpected("the end, and, or"))
+        raise ConditionError(column, reader.expectation("the end, and, or"))
     if len(write(node)) > MOST_LETTERS:  # in its one form, which rule sets keep and read again
         raise ConditionError(len(text), f"{TOO_LONG}, with a space on each side of its signs")
     return node
@@ -120,7 +120,7 @@ class _Reader:
         self.at += 1
         return found
 
-    def unexpected(self, wanted: str) -> str:
+    def expectation(self, wanted: str) -> str:
         word = self.next[0]
         return f"found {f'`{word}`' if word else 'the end'}; expected {wanted}"
 
@@ -132,22 +132,22 @@ class _Reader:
         return node
 
     def both(self, depth: int) -> Node:
-        node = self.denied(depth)
+        node = self.negation(depth)
         while self.next[0] == "and":
             word, column = self.take()
-            node = Node(word, column, (node, self.denied(depth)))
+            node = Node(word, column, (node, self.negation(depth)))
         return node
 
-    def denied(self, depth: int) -> Node:
+    def negation(self, depth: int) -> Node:
         word, column = self.next
         if depth > MOST_DEPTH:
             raise ConditionError(column, f"more than {MOST_DEPTH} parts within each other")
         if word != "not":
-            return self.compared(depth)
+            return self.comparison(depth)
         self.take()
-        return Node(word, column, (self.denied(depth + 1),))
+        return Node(word, column, (self.negation(depth + 1),))
 
-    def compared(self, depth: int) -> Node:
+    def comparison(self, depth: int) -> Node:
         left = self.value(depth)
         if self.next[0] not in COMPARISONS:
             return left
@@ -166,7 +166,7 @@ class _Reader:
         if word.isdigit():
             return self.number()
         if not re.match(r"[a-z_]", word) or word in _WORDS:
-            raise ConditionError(column, self.unexpected("a name, a number, not or ("))
+            raise ConditionError(column, self.expectation("a name, a number, not or ("))
         self.take()
         return Node(word, column)
 
@@ -174,7 +174,7 @@ class _Reader:
         opened = self.take()[1]
         node = self.either(depth + 1)
         if self.next[0] != ")":
-            text = self.unexpected(f"the `)` for the `(` in column {opened}")
+            text = self.expectation(f"the `)` for the `(` in column {opened}")
             raise ConditionError(self.next[1], text)
         self.take()
         return node
@@ -182,7 +182,7 @@ class _Reader:
     def tile(self) -> Node:
         column = self.take()[1]
         if not re.match("[0-9]", self.next[0]):
-            raise ConditionError(self.next[1], self.unexpected("a tile such as 5p behind `holds`"))
+            raise ConditionError(self.next[1], self.expectation("a tile such as 5p behind `holds`"))
         return Node(self.take()[0], column, holds=True)
 
     def number(self) -> Node:

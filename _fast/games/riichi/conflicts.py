@@ -7,7 +7,7 @@ from shugi._fast.tables.option_types import KINDS
 NUKI_KINDS = {"4z": (KINDS.index("4z"),), "19m": (KINDS.index("1m"), KINDS.index("9m"))}
 
 
-def reserved(o: Options) -> int:
+def tiles_reserved(o: Options) -> int:
     """Tiles at the wall's end that are not live at the start."""
     return int(o["rinshan_tiles"] + 2 if o["draw_to_indicator"] else o["dead_wall_size"])
 
@@ -35,7 +35,7 @@ def thousands(o: Options) -> bool:
 CONFLICTS: tuple[Conflict, ...] = (
     (
         "hand_size",
-        lambda o, d: o["players"] * (o["hand_size"] + 1) + reserved(o) > d["n"],
+        lambda o, d: o["players"] * (o["hand_size"] + 1) + tiles_reserved(o) > d["n"],
         "the deck is too small for these hands and the tiles kept back; "
         "take smaller hands, dead_wall_size or rinshan_tiles",
     ),

@@ -1,14 +1,10 @@
 """What an option needs to be read: where that is missing, another value of it changes nothing."""
 
-from shugi._fast.tables.game import Need, Options
+from shugi._fast.tables.game import ANY, Need, Options, need
 
 
 def _has_gold(o: Options) -> bool:
     return bool(any(o["gold_fives"].values()) or (o["grand_cross"] and o["gold_north"]))
-
-
-def _rounds(o: Options) -> bool:
-    return o["game_length"] in ("hanchan", "east")
 
 
 def _multiplies(o: Options) -> bool:
@@ -39,23 +35,19 @@ ABORTIVE = (
     *("abortive_kyuushu", "abortive_four_kans", "abortive_four_winds", "abortive_four_riichi"),
     "abortive_triple_ron",
 )
+ROUNDS = ("hanchan", "east")
 
 
 NEEDS: tuple[Need, ...] = (
     # tiles
     (("gold_dora",), lambda o, d: _has_gold(o), "set gold_fives"),
-    (
-        ("nuki_forced", "nuki_rinshan", "nuki_breaks_ippatsu", "nuki_breaks_first_turn"),
-        lambda o, d: o["nuki_tile"] != "none",
-        "set nuki_tile",
+    need(
+        *("nuki_forced", "nuki_rinshan", "nuki_breaks_ippatsu", "nuki_breaks_first_turn"),
+        "nuki_ends_rinshan",
+        nuki_tile=ANY,
     ),
-    (("nuki_ends_rinshan",), lambda o, d: o["nuki_tile"] != "none", "set nuki_tile"),
-    (("nuki_pass_furiten",), lambda o, d: o["nuki_tile"] == "4z", "set nuki_tile: 4z"),
-    (
-        ("nuki_indicator_doubles",),
-        lambda o, d: o["nuki_tile"] in ("4z", "flower"),
-        "set nuki_tile: 4z or flower",
-    ),
+    need("nuki_pass_furiten", nuki_tile="4z"),
+    need("nuki_indicator_doubles", nuki_tile=("4z", "flower")),
     # calls
     (
         ("call_priority",),
@@ -64,71 +56,36 @@ NEEDS: tuple[Need, ...] = (
         "take a tile_set with more",
     ),
     # riichi
-    (
-        ("open_riichi_extra_han", "open_riichi_deal_in"),
-        lambda o, d: o["open_riichi"],
-        "set open_riichi: true",
+    need("open_riichi_extra_han", "open_riichi_deal_in", open_riichi=True),
+    need("open_riichi_deal_in_kind", open_riichi=True, open_riichi_deal_in="yakuman"),
+    need("open_riichi_furiten_han", open_riichi=True, furiten_riichi=("open_only", "allowed")),
+    need(
+        *("open_hand_riichi_han", "open_hand_open_riichi_han", "confirmed_yaku_for_closed_riichi"),
+        open_hand_riichi=True,
     ),
-    (
-        ("open_riichi_deal_in_kind",),
-        lambda o, d: o["open_riichi"] and o["open_riichi_deal_in"] == "yakuman",
-        "set open_riichi: true and open_riichi_deal_in: yakuman",
-    ),
-    (
-        ("open_riichi_furiten_han",),
-        lambda o, d: o["open_riichi"] and o["furiten_riichi"] != "forbidden",
-        "set open_riichi: true, and furiten_riichi: open_only or allowed",
-    ),
-    (
-        (
-            *("open_hand_riichi_han", "open_hand_open_riichi_han"),
-            "confirmed_yaku_for_closed_riichi",
-        ),
-        lambda o, d: o["open_hand_riichi"],
-        "set open_hand_riichi: true",
-    ),
-    (
-        ("confirmed_excludes_luck",),
-        lambda o, d: (
-            o["open_hand_riichi"]
-            and o["confirmed_yaku_for_closed_riichi"] == "all_waits"
-            and not o["riichi_min_live_draws"]
-        ),
-        "luck is certain with one tile left; set open_hand_riichi: true, "
-        "confirmed_yaku_for_closed_riichi: all_waits and riichi_min_live_draws: 0",
+    need(
+        "confirmed_excludes_luck",
+        why="luck is certain with one tile left",
+        open_hand_riichi=True,
+        confirmed_yaku_for_closed_riichi="all_waits",
+        riichi_min_live_draws=0,
     ),
     # yaku
-    (
-        ("atozuke_scope", "atozuke_luck_counts", "first_call_must_serve"),
-        lambda o, d: not o["atozuke"],
-        "set atozuke: false",
-    ),
-    (
-        ("first_call_counts_ankan",),
-        lambda o, d: not o["atozuke"] and o["first_call_must_serve"],
-        "set atozuke: false and first_call_must_serve: true",
-    ),
-    (
-        ("chinroutou_chiitoi",),
-        lambda o, d: o["chiitoi_duplicates"],
-        "there are six kinds of terminals at most; set chiitoi_duplicates: true",
+    need("atozuke_scope", "atozuke_luck_counts", "first_call_must_serve", atozuke=False),
+    need("first_call_counts_ankan", atozuke=False, first_call_must_serve=True),
+    need(
+        "chinroutou_chiitoi",
+        why="there are six kinds of terminals at most",
+        chiitoi_duplicates=True,
     ),
     (
         ("limit_yaku_mode",),
         lambda o, d: o["renhou_limit"] != "none" or o["closed_honitsu_chiitoi"] != "none",
         "set renhou_limit or closed_honitsu_chiitoi",
     ),
-    (
-        ("otafuku_free_waits", "chip_otafuku"),
-        lambda o, d: o["local_otafuku"],
-        "set local_otafuku: true",
-    ),
-    (
-        ("otafuku_with_yakuman",),
-        lambda o, d: o["shugi"] and o["chip_otafuku"] and o["local_otafuku"],
-        "set chip_otafuku and local_otafuku: true",
-    ),
-    (("mu_counts_ankan",), lambda o, d: o["local_mu"], "set local_mu: true"),
+    need("otafuku_free_waits", "chip_otafuku", local_otafuku=True),
+    need("otafuku_with_yakuman", shugi=True, chip_otafuku=ANY, local_otafuku=True),
+    need("mu_counts_ankan", local_mu=True),
     (
         ("pao",),
         lambda o, d: "mu" not in o["pao"] or o["local_mu"] or _pays_busts(o),
@@ -156,42 +113,26 @@ NEEDS: tuple[Need, ...] = (
         "with atama only open riichi and yakuman win",
     ),
     # points
-    (
-        ("kiriage",),
-        lambda o, d: o["points_table"] in ("mjs", "north_bisection"),
-        "set points_table: mjs or north_bisection",
-    ),
-    (
-        ("min_fu", "fu_extension"),
-        lambda o, d: o["points_table"] == "shouhai",
-        "set points_table: shouhai",
-    ),
+    need("kiriage", points_table=("mjs", "north_bisection")),
+    need("min_fu", "fu_extension", points_table="shouhai"),
     (("tsumo_loss",), lambda o, d: not o["cherry"], "cherry counts every win as a ron"),
     # match
-    (
-        ("next_dealer_on_double_ron",),
-        lambda o, d: o["renchan"] == "winner_deals" and o["multi_ron"] == "double",
-        "set renchan: winner_deals and multi_ron: double",
-    ),
-    (
-        ("extension", "agari_yame"),
-        lambda o, d: _rounds(o),
-        "set game_length: hanchan or east",
-    ),
-    (
-        ("extension_repeats",),
-        lambda o, d: _rounds(o) and o["extension"] != "none",
-        "set game_length: hanchan or east, and extension: one_round or unlimited",
-    ),
+    need("next_dealer_on_double_ron", renchan="winner_deals", multi_ron="double"),
+    need("extension", "agari_yame", game_length=ROUNDS),
+    need("extension_repeats", game_length=ROUNDS, extension=("one_round", "unlimited")),
     (
         ("abort_plays_on",),
-        lambda o, d: _rounds(o) and o["agari_yame"] == "auto" and any(o[name] for name in ABORTIVE),
+        lambda o, d: (
+            o["game_length"] in ROUNDS
+            and o["agari_yame"] == "auto"
+            and any(o[name] for name in ABORTIVE)
+        ),
         "set game_length: hanchan or east, agari_yame: auto, and an abortive draw such as "
         "abortive_kyuushu: true",
     ),
     (
         ("target_points",),
-        lambda o, d: _rounds(o) or o["placement"] == "toriuchi",
+        lambda o, d: o["game_length"] in ROUNDS or o["placement"] == "toriuchi",
         "set game_length: hanchan or east",
     ),
     (
@@ -205,102 +146,57 @@ NEEDS: tuple[Need, ...] = (
         "places are paid in chips; set placement: none",
     ),
     (("honba_rule",), lambda o, d: not o["cherry"], "there are no honba with cherry"),
-    (("bust_below", "bust_at_zero"), lambda o, d: o["bust"], "set bust: true"),
-    (
-        ("match_hands",),
-        lambda o, d: o["game_length"] == "fixed_hands",
-        "set game_length: fixed_hands",
-    ),
+    need("bust_below", "bust_at_zero", bust=True),
+    need("match_hands", game_length="fixed_hands"),
     # Super Bingo
-    (
-        (
-            *("bingo_value", "bingo_counts_riichi_tile", "bingo_adds_tile", "bingo_vs_ron"),
-            *("bingo_called_tiles", "discard_row_length"),
-        ),
-        lambda o, d: o["bingo_wins"],
-        "set bingo_wins: true",
+    need(
+        *("bingo_value", "bingo_counts_riichi_tile", "bingo_adds_tile", "bingo_vs_ron"),
+        *("bingo_called_tiles", "discard_row_length"),
+        bingo_wins=True,
     ),
-    (
-        (
-            *("tulip_gold", "tulip_ura", "tulip_kazoe", "tulip_yakuman", "tulip_tier_up_hits"),
-            *("tulip_life_ippatsu", "tulip_life_sanbaiman", "tulip_tier3_factor", "yakuman_tier"),
-        ),
-        lambda o, d: o["tulip"],
-        "set tulip: true",
+    need(
+        *("tulip_gold", "tulip_ura", "tulip_kazoe", "tulip_yakuman", "tulip_tier_up_hits"),
+        *("tulip_life_ippatsu", "tulip_life_sanbaiman", "tulip_tier3_factor", "yakuman_tier"),
+        tulip=True,
     ),
     (
         ("tulip_flower", "flower_tier_up"),
         lambda o, d: o["tulip"] and d["flowers"],
         "set tulip: true, and a tile_set with flowers",
     ),
-    (("pocchi_choice_timing",), lambda o, d: o["shiro_pocchi"], "set shiro_pocchi: true"),
-    (
-        ("pocchi_reveal_choice",),
-        lambda o, d: o["shiro_pocchi"] and o["tulip"],
-        "set shiro_pocchi: true and tulip: true",
-    ),
+    need("pocchi_choice_timing", shiro_pocchi=True),
+    need("pocchi_reveal_choice", shiro_pocchi=True, tulip=True),
     (
         ("pocchi_reveal_flower",),
         lambda o, d: o["shiro_pocchi"] and o["tulip"] and d["flowers"],
         "set shiro_pocchi: true, tulip: true, and a tile_set with flowers",
     ),
-    (("rainbow_value",), lambda o, d: o["rainbow_sevens"], "set rainbow_sevens: true"),
-    (
-        ("gold_north", "gc_shugi", "gc_counts_as_kan"),
-        lambda o, d: o["grand_cross"],
-        "set grand_cross: true",
+    need("rainbow_value", rainbow_sevens=True),
+    need("gold_north", "gc_shugi", "gc_counts_as_kan", grand_cross=True),
+    need("gc_gold_shugi", grand_cross=True, gold_north=True),
+    need("bingo_tiles_need_riichi", tulip=True, seven_rush=ANY),
+    need(
+        *("cherry_dealer_column", "cherry_yakuman_bonus", "cherry_sign_without_tulip"),
+        "death_reveal_scores",
+        cherry=True,
     ),
-    (
-        ("gc_gold_shugi",),
-        lambda o, d: o["grand_cross"] and o["gold_north"],
-        "set grand_cross: true and gold_north: true",
-    ),
-    (
-        ("bingo_tiles_need_riichi",),
-        lambda o, d: o["tulip"] and o["seven_rush"] != "off",
-        "set tulip: true and seven_rush",
-    ),
-    (
-        (
-            *("cherry_dealer_column", "cherry_yakuman_bonus", "cherry_sign_without_tulip"),
-            "death_reveal_scores",
-        ),
-        lambda o, d: o["cherry"],
-        "set cherry: true",
-    ),
-    (
-        ("atama_yakuman_guarantee", "atama_open_suuankou", "orochi_needs_seven"),
-        lambda o, d: o["atama"],
-        "set atama: true",
-    ),
-    (
-        ("atama_bingo",),
-        lambda o, d: o["atama"] and o["bingo_wins"],
-        "set atama: true and bingo_wins: true",
-    ),
+    need("atama_yakuman_guarantee", "atama_open_suuankou", "orochi_needs_seven", atama=True),
+    need("atama_bingo", atama=True, bingo_wins=True),
     # chips
-    (CHIPS, lambda o, d: o["shugi"], "set shugi: true"),
+    need(*CHIPS, shugi=True),
     (("shugi",), lambda o, d: any(o[name] for name in CHIPS), "no chips are paid; set some"),
     (("chip_red",), lambda o, d: any(o["red_fives"].values()), "set red_fives"),
     (("chip_gold",), lambda o, d: _has_gold(o), "set gold_fives"),
-    (("chip_kandora_initial",), lambda o, d: o["chip_kandora"], "set chip_kandora"),
+    need("chip_kandora_initial", chip_kandora=ANY),
     (
         ("chip_kazoe",),
         lambda o, d: o["kazoe"] and (o["chip_yakuman_ron"] or o["chip_yakuman_tsumo"]),
         "set chip_yakuman_ron or chip_yakuman_tsumo, and kazoe: true",
     ),
-    (("chip_bust", "bust_shugi_per_1000"), lambda o, d: o["bust"], "set bust: true"),
-    (
-        ("demekin_snake_eyes", "demekin_reroll_doubles"),
-        lambda o, d: o["shugi"] and o["demekin"],
-        "set demekin: true",
-    ),
-    (
-        ("bird_min_yaku", "bird_luck_yaku", "bird_yakuman_qualifies"),
-        lambda o, d: o["shugi"] and o["bird_tile"],
-        "set bird_tile",
-    ),
-    (("guns_in_melds",), lambda o, d: o["shugi"] and o["gun_tile"], "set gun_tile"),
+    need("chip_bust", "bust_shugi_per_1000", bust=True),
+    need("demekin_snake_eyes", "demekin_reroll_doubles", shugi=True, demekin=True),
+    need("bird_min_yaku", "bird_luck_yaku", "bird_yakuman_qualifies", shugi=True, bird_tile=ANY),
+    need("guns_in_melds", shugi=True, gun_tile=ANY),
     (
         ("bust_loaded_per_winner",),
         lambda o, d: (
@@ -323,7 +219,7 @@ NEEDS: tuple[Need, ...] = (
         lambda o, d: o["grand_cross"] and (_multiplies(o) or o["honba_multiplier"]),
         "set grand_cross: true and home_run_markers: true",
     ),
-    (("honba_multiplier_step",), lambda o, d: o["honba_multiplier"], "set honba_multiplier: true"),
+    need("honba_multiplier_step", honba_multiplier=True),
     (
         ("multiplier_conditions",),
         lambda o, d: (
@@ -337,22 +233,14 @@ NEEDS: tuple[Need, ...] = (
         "no chips are paid; set some",
     ),
     # places
-    (
-        (
-            *("placement_third_base", "placement_third_cap", "placement_second_line"),
-            *("placement_second_cap", "placement_second_base"),
-        ),
-        lambda o, d: o["placement"] == "super_bingo",
-        "set placement: super_bingo",
+    need(
+        *("placement_third_base", "placement_third_cap", "placement_second_line"),
+        *("placement_second_cap", "placement_second_base"),
+        placement="super_bingo",
     ),
-    (
-        ("placement_second", "placement_third"),
-        lambda o, d: o["placement"] == "flying_fish",
-        "set placement: flying_fish",
-    ),
-    (
-        ("settle", "settle_unit", "round_half", "floating_uma_line", "floating_uma_chips"),
-        lambda o, d: o["placement"] == "toriuchi",
-        "set placement: toriuchi",
+    need("placement_second", "placement_third", placement="flying_fish"),
+    need(
+        *("settle", "settle_unit", "round_half", "floating_uma_line", "floating_uma_chips"),
+        placement="toriuchi",
     ),
 )

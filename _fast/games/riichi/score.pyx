@@ -29,7 +29,7 @@ from shugi._fast.games.riichi.expect cimport EXPECT_SAMPLES, Unseen, expect_win
 from shugi._fast.games.riichi.points cimport Points, points_of
 from shugi._fast.games.riichi.rounds cimport game_over, next_hand
 from shugi._fast.games.riichi.settle cimport (
-    rounded as settle_rounded, settle_nagashi, settle_noten, settle_placement,
+    round_to_unit, settle_nagashi, settle_noten, settle_placement,
 )
 from shugi._fast.games.riichi.stakes cimport Stakes
 from shugi._fast.games.riichi.tulip cimport (
@@ -43,7 +43,7 @@ from shugi._fast.games.riichi.case cimport (
 )
 from shugi._fast.text.case cimport (
     amounts_of, check_case, check_deck, check_known, concealed_of, melds_of, number_of, rules_of,
-    tile_of, tiles_of,
+    seats_named, tile_of, tiles_of,
 )
 from shugi._fast.shape.called cimport Held, held_make, held_waits
 from shugi._fast.shape.shapes cimport FORM_ALL, FORM_STANDARD, shape_index, waits
@@ -463,7 +463,7 @@ def placement(Rules rules not None, scores, *, last_winner=None, first_dealer=0)
 
 
 def rounded_points(Rules rules not None, scores):
-    return [settle_rounded(&rules.c, points) for points in amounts_of(rules, scores, "scores")]
+    return [round_to_unit(&rules.c, points) for points in amounts_of(rules, scores, "scores")]
 
 
 def chip_factors(Rules rules not None, *, conditions=0, honba=0):
@@ -525,22 +525,13 @@ def game_ends(Rules rules not None, round_name, scores, *, dealer_repeats, abort
                           number_of(given, "hands", 1, 10**6)))
 
 
-cdef int seat_bits(Rules rules, seats, what) except -1:
-    if not isinstance(seats, (list, tuple)):
-        raise ValueError(f"{what} must be a list of players, not {seats!r}")
-    bits = 0
-    for seat in seats:
-        bits |= 1 << number_of({what: seat}, what, 0, rules.seats - 1)
-    return bits
-
-
 def after_hand(Rules rules not None, round_name, scores, *, end, winners=(), tenpai=(),
                dealer=None, honba=0, hands=1, first_dealer=0, last_winner=None):
     cdef NextHand after
     cdef int32_t score[SEATS]
     cdef int number = round_of(rules, round_name)
     cdef Ties ties
-    cdef int won = seat_bits(rules, winners, "winners")
+    cdef int won = seats_named(rules, winners, "winners")
     if end not in ENDS:
         raise ValueError(f"end must be one of {', '.join(ENDS)}, not {end!r}")
     ties = ties_from(rules, winners[0] if won else last_winner, first_dealer)
@@ -553,7 +544,7 @@ def after_hand(Rules rules not None, round_name, scores, *, end, winners=(), ten
     next_hand(
         &rules.c, number, number_of(given, "dealer", 0, rules.seats - 1),
         number_of(given, "honba", 0, 200), ENDS[end], won,
-        winners[0] if winners else NOBODY, seat_bits(rules, tenpai, "tenpai"), score, &ties,
+        winners[0] if winners else NOBODY, seats_named(rules, tenpai, "tenpai"), score, &ties,
         number_of(given, "hands", 1, 10**6), &after,
     )
     if after.over:

@@ -20,7 +20,7 @@ cdef void settle_chombo(const Rules* r, int culprits, Ledger* ledger) noexcept n
 cdef void settle_leftover(const Rules* r, const int32_t* score, const Ties* ties, int sticks,
                           Ledger* ledger) noexcept nogil
 # a score rounded as Toriuchi settles it (toriuchi section 7)
-cdef int32_t rounded(const Rules* r, int32_t score) noexcept nogil
+cdef int32_t round_to_unit(const Rules* r, int32_t score) noexcept nogil
 # chips between places at the end of the game (section 7 of super_bingo, flying_fish, toriuchi)
 cdef void settle_placement(const Rules* r, const int32_t* score, const Ties* ties,
                            Ledger* ledger) noexcept nogil

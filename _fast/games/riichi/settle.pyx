@@ -155,7 +155,7 @@ cdef inline int32_t thousands(int32_t points) noexcept nogil:
     return points / 1000 - (points % 1000 < 0)
 
 
-cdef int32_t rounded(const Rules* r, int32_t score) noexcept nogil:
+cdef int32_t round_to_unit(const Rules* r, int32_t score) noexcept nogil:
     # to the nearest settle_unit
     cdef int32_t over = score % r.settle_unit
     if over < 0:
@@ -173,7 +173,7 @@ cdef void place_toriuchi(const Rules* r, const int32_t* score, const uint8_t* or
     cdef int32_t chips
     for i in range(r.seats):
         seat = order[i]
-        chips = (rounded(r, score[seat]) - r.target_points) / r.settle_unit
+        chips = (round_to_unit(r, score[seat]) - r.target_points) / r.settle_unit
         if r.settle == SETTLE_LITERAL:
             pay_either(ledger, NOBODY, seat, chips)
         elif i:

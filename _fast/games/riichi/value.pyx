@@ -35,8 +35,8 @@ cdef struct Bonus:           # tiles, not han
     int32_t otafuku          # kinds of wait beyond the free ones
 
 
-cdef int indicated(const Rules* r, const Win* win, const Reckoning* k,
-                   int indicator) noexcept nogil:
+cdef int dora_indicated(const Rules* r, const Win* win, const Reckoning* k,
+                        int indicator) noexcept nogil:
     # tiles that an indicator makes dora
     cdef int kind = KIND_OF[indicator]
     cdef int dora = NO_KIND
@@ -68,7 +68,7 @@ cdef inline int wild_indicated(const Rules* r, const ReadingValue* w, int indica
     return n
 
 
-cdef inline int used(const Reckoning* k, int code) noexcept nogil:
+cdef inline int copies_used(const Reckoning* k, int code) noexcept nogil:
     return k.code[code]
 
 
@@ -78,15 +78,16 @@ cdef void count_bonus(const Rules* r, const Win* win, const Reckoning* k,
     cdef int n
     out.dora = out.ura = out.kandora = 0
     for i in range(win.n_dora):
-        n = indicated(r, win, k, win.dora[i])
+        n = dora_indicated(r, win, k, win.dora[i])
         out.dora += n
         out.kandora += n if i > r.extra_indicators or r.chip_kandora_initial else 0
     if win.riichi != RIICHI_NONE:
         for i in range(win.n_ura):
-            out.ura += indicated(r, win, k, win.ura[i])
-    out.red = used(k, RED_5M) + used(k, RED_5P) + used(k, RED_5S)
-    out.gold = used(k, GOLD_5M) + used(k, GOLD_5P) + used(k, GOLD_5S) + used(k, GOLD_NORTH)
-    out.rainbow = used(k, RAINBOW_7P) + used(k, RAINBOW_7S)
+            out.ura += dora_indicated(r, win, k, win.ura[i])
+    out.red = copies_used(k, RED_5M) + copies_used(k, RED_5P) + copies_used(k, RED_5S)
+    out.gold = (copies_used(k, GOLD_5M) + copies_used(k, GOLD_5P) + copies_used(k, GOLD_5S)
+                + copies_used(k, GOLD_NORTH))
+    out.rainbow = copies_used(k, RAINBOW_7P) + copies_used(k, RAINBOW_7S)
     out.nuki = win.n_aside
     out.quads = 0
     out.otafuku = 0
@@ -143,7 +144,7 @@ cdef void judge_reading(const Rules* r, const Win* win, const ReadingValue* w, B
     cdef int i
     add_reading_bonus(r, win, w, &bonus)
     han = raised_han(r, w, &bonus)
-    points_of(r, han, w.fu, capped(r, w.units), dealer, &p)
+    points_of(r, han, w.fu, cap_units(r, w.units), dealer, &p)
     merit[0] = p.ron if win.by == BY_RON else tsumo_total(r, &p, dealer)
     merit[1] = w.units
     merit[2] = han
@@ -178,7 +179,7 @@ cdef inline int32_t raised_han(const Rules* r, const ReadingValue* w,
     return max(w.han + bonus_han(r, b), w.least)
 
 
-cdef inline int capped(const Rules* r, int units) noexcept nogil:
+cdef inline int cap_units(const Rules* r, int units) noexcept nogil:
     return min(units, r.max_yakuman) if r.max_yakuman >= 0 else units
 
 
@@ -277,7 +278,7 @@ cdef void value_of(const Rules* r, const Win* win, const Reckoning* k, Value* ou
     memcpy(out.wild_as, w.wild, WILDS)
     out.held[0] = w.held[0]
     out.held[1] = w.held[1]
-    out.units = capped(r, w.units)
+    out.units = cap_units(r, w.units)
     out.fu = w.fu
     out.han = raised_han(r, w, &bonus)
     out.limit_yaku = w.limit_yaku

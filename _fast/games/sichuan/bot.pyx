@@ -15,8 +15,8 @@ from shugi._fast.games.chinese.bot.baseline cimport regional_act
 from shugi._fast.games.chinese.bot.outlook cimport BOT_OPS, SHANTENS, BotOps, Outlook
 from shugi._fast.games.chinese.bot.plain cimport plain_bot_ops
 from shugi._fast.games.chinese.bot.ways cimport (
-    WAY_PAIRS, WAY_SETS, WAY_TRIPLETS, Hand, Way, doubled, melded_kinds, pairs_in, tiles_among,
-    way_add,
+    WAY_PAIRS, WAY_SETS, WAY_TRIPLETS, Hand, Way, melded_kinds, pairs_in, tiles_among,
+    times_doubled, way_add,
 )
 from shugi._fast.games.chinese.common cimport name_melds
 from shugi._fast.games.sichuan.play cimport OFFER_VOID, players_left, void_kinds
@@ -132,7 +132,7 @@ cdef float taken(const Outlook* o, const Hand* h, int tile, int giver) noexcept 
 
 cdef float worth_of(const Outlook* o, float doubles) noexcept nogil:
     # half of the wins are drawn
-    return doubled((o.others + 1) / <float>2, min(doubles, <float>o.t.r.max_doubles))
+    return times_doubled((o.others + 1) / <float>2, min(doubles, <float>o.t.r.max_doubles))
 
 
 cdef int ways(const Outlook* o, const Hand* h, Way* out) noexcept nogil:

@@ -32,7 +32,7 @@ cdef bint never(const State* s, int p) noexcept nogil:
 
 # ---- what is certain
 
-cdef int shown(const Seat* seat, int code) noexcept nogil:
+cdef int copies_shown(const Seat* seat, int code) noexcept nogil:
     # tiles of the code that have left the hand since the exchange
     cdef int i, j
     cdef int n = 0
@@ -50,7 +50,7 @@ cdef void known_tiles(const State* s, int seat, int p, uint8_t* kept) noexcept n
     if s.exchange_way == 0 or receiver_of(s, seat) != p:
         return
     for i in range(n_given(giver)):
-        n = -shown(&s.seat[p], giver.given[i])
+        n = -copies_shown(&s.seat[p], giver.given[i])
         for j in range(GIFTS):
             n += giver.given[j] == giver.given[i]
         if n > kept[giver.given[i]]:

@@ -7,7 +7,7 @@ The same functions that the engine plays by.
 from libc.string cimport memset
 from shugi._fast.core.bits cimport has
 from shugi._fast.core.sizes cimport NOBODY
-from shugi._fast.core.state cimport MELD_DAIMINKAN, Ledger
+from shugi._fast.core.state cimport Ledger
 from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.flow.ledger cimport (
     REASON_KAN, REASON_WIN, ledger_clear, lines_of, sums_of,
@@ -18,13 +18,12 @@ from shugi._fast.games.sichuan.win cimport (
 )
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.text.case cimport (
-    check_deck, check_game, check_keys, concealed_of, flags_on, loser_of, melds_of, number_of,
-    rules_of, tile_of,
+    check_game, flags_on, kan_of, loser_of, number_of, ron_or_tsumo, rules_of, seats_named,
+    winner_tiles,
 )
 
 from shugi._fast.games.sichuan.fields import SUITS
 from shugi._fast.games.sichuan.win import FANS
-from shugi._fast.text.case import MELD_TYPES
 
 NEEDED = "needed"
 CASE = (  # key, form, default, meaning
@@ -49,27 +48,11 @@ FLAGS = (  # flag, the way of winning that it needs, meaning
     ("first_discard", "ron", "Blessing: on the dealer's first discard"),
 )
 KAN_KEYS = ("type", "seat", "from_seat", "won")
-KANS = ("daiminkan", "kakan", "ankan")
-
-
-cdef int seats_of(Rules rules, case, key) except -1:
-    # a list of players as one bit each
-    cdef int bits = 0
-    seats = case.get(key, ())
-    if not isinstance(seats, (list, tuple)):
-        raise ValueError(f"{key} must be a list of players, not {seats!r}")
-    for seat in seats:
-        bits |= 1 << <int>number_of({key: seat}, key, 0, rules.seats - 1)
-    return bits
 
 
 cdef int read_tiles(Rules rules, case, SichuanWin* win) except -1:
-    melds = melds_of(case.get("melds", ()))
-    codes = concealed_of(rules, case.get("hand"), melds)
-    tile = tile_of(case.get("win_tile"), "win_tile")
-    check_deck(rules, [*codes, tile, *[code for _, meld in melds for code in meld]],
-               "the winner's tiles")
-    for code in (*codes, tile):
+    codes, _, melds = winner_tiles(rules, case)
+    for code in codes:
         win.kind[KIND_OF[<int>code]] += 1
     win.n_meld = len(melds)
     for i, (type_, meld) in enumerate(melds):
@@ -114,11 +97,9 @@ def score(Rules rules not None, case):
     cdef Ledger ledger
     cdef int winner, giver, payers, won
     rules = rules_of(rules, case, [row[0] for row in CASE], "won hand", "sichuan")
-    win_by = case.get("win_by")
-    if win_by not in ("ron", "tsumo"):
-        raise ValueError(f"win_by must be ron or tsumo, not {win_by!r}")
+    win_by = ron_or_tsumo(case)
     winner = number_of(case, "winner", 0, rules.seats - 1)
-    won = seats_of(rules, case, "won")
+    won = seats_named(rules, case.get("won", ()), "won")
     payers = ((1 << rules.seats) - 1) & ~(1 << winner | won)
     giver = loser_of(rules, case, winner, win_by == "tsumo")
     if giver != NOBODY:
@@ -143,21 +124,12 @@ def score(Rules rules not None, case):
 
 def kan_payments(Rules rules not None, kans):
     cdef Ledger ledger
-    cdef int type_, seat, payers
+    cdef int type_, seat, giver, payers, won
     check_game(rules, "sichuan")
     ledger_clear(&ledger)
     for kan in kans:
-        check_keys(kan, KAN_KEYS, "kan")
-        if kan.get("type") not in KANS:
-            raise ValueError(f"type must be one of {', '.join(KANS)}, not {kan.get('type')!r}")
-        type_ = MELD_TYPES[kan["type"]]
-        seat = number_of(kan, "seat", 0, rules.seats - 1)
-        payers = ((1 << rules.seats) - 1) & ~(1 << seat | seats_of(rules, kan, "won"))
-        if type_ == MELD_DAIMINKAN:
-            payers = 1 << <int>number_of(kan, "from_seat", 0, rules.seats - 1)
-            if payers == 1 << seat:
-                raise ValueError("seat and from_seat must be two players")
-        elif kan.get("from_seat") is not None:
-            raise ValueError(f"from_seat: a {kan['type']} takes nobody's tile")
+        type_, seat, giver = kan_of(rules, kan, KAN_KEYS)
+        won = seats_named(rules, kan.get("won", ()), "won")
+        payers = ((1 << rules.seats) - 1) & ~(1 << seat | won) if giver == NOBODY else 1 << giver
         pay_by(payers, REASON_KAN, seat, rules.c.unit * kan_units(type_), type_, &ledger)
     return sums_of(&rules.c, &ledger)[0]

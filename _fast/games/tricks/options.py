@@ -1,23 +1,16 @@
 """What the card games fix among the options, and the options that both have."""
 
-from shugi._fast.tables.game import STANDARD
+from typing import Any
+
+from shugi._fast.tables.game import NOTHING_JAPANESE, STANDARD
 from shugi._fast.tables.option import rows
 from shugi._fast.tables.option_types import Choice, Int
 
 # no tiles at all
-USUAL = {
-    "red_fives": {},
-    "nuki_tile": "none",
-    "nuki_forced": False,
-    "rinshan_tiles": 0,
+USUAL: dict[str, Any] = {
+    **NOTHING_JAPANESE,
     "dead_wall_size": 0,
-    "dead_wall_refill": False,
-    "placement": "none",
-    "start_points": 0,
     "start_chips": None,
-    "bust": False,
-    "uma": [0, 0, 0],
-    "oka": 0,
     "tile_set": "none",
 }
 # cards by id: 9 a suit (clubs, hearts, spades, diamonds) from the 6 to the ace

@@ -7,25 +7,16 @@ from libc.string cimport memset
 from shugi._fast.core.bits cimport bit
 from shugi._fast.core.blank cimport blank_turn
 from shugi._fast.core.cards cimport CARD_SEATS, NO_CARD, NO_SUIT, CardTable, beats, suit_of
-from shugi._fast.core.rng cimport STREAM_DEALER, Rng, rng_below, rng_make
-from shugi._fast.core.rules cimport FIRST_BANKER_RANDOM
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport PHASE_CARDS
 from shugi._fast.core.wall cimport draw_live, wall_open
 from shugi._fast.flow.calls cimport next_seat
 from shugi._fast.flow.game_ops cimport game_ops, game_ops_clear
 from shugi._fast.flow.ledger cimport move
-from shugi._fast.flow.turns cimport allow_none
+from shugi._fast.flow.turns cimport allow_none, draw_first_dealer
 
 
 # ---- the deal
-
-cdef void begin_game(State* s) noexcept nogil:
-    cdef Rng rng = rng_make(s.seed, 0, STREAM_DEALER)
-    if s.rules.first_banker == FIRST_BANKER_RANDOM:
-        s.dealer = <uint8_t>((s.dealer + rng_below(&rng, s.rules.seats)) % s.rules.seats)
-        s.first_dealer = s.dealer
-
 
 cdef void clear_table(State* s) noexcept nogil:
     wall_open(s)
@@ -115,6 +106,6 @@ cdef void score_points(State* s, int reason, int p, int32_t points) noexcept nog
 
 cdef void card_defaults(GameOps* f) noexcept nogil:
     game_ops_clear(f)
-    f.begin_game = begin_game
+    f.begin_game = draw_first_dealer
     f.apply = apply
     f.refresh = refresh

@@ -6,6 +6,6 @@ from shugi._fast.core.state cimport State
 cdef struct CardTextOps:
     void (*write)(const State*, dict out) except *
     void (*read)(State*, dict d) except *
-    dict (*told)(dict d)                     # values of the state that its own part tells
+    dict (*own_values)(dict d)               # values of the state that its own part tells
 
 cdef CardTextOps[<int>GAMES] CARD_TEXTS      # by Rules.game

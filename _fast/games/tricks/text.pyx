@@ -18,14 +18,12 @@ from shugi._fast.core.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
 from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport PHASE_CARDS, PHASE_OVER, State
-from shugi._fast.flow.ledger cimport lines_of
 from shugi._fast.flow.turns cimport order_seats, refresh
-from shugi._fast.text.events cimport history_from_dict, history_to_list, ledger_from_dict
+from shugi._fast.text.events cimport past_from_dict, past_to_dict
 from shugi._fast.text.position cimport TEXTS
 
 from shugi._fast.check.fields import (
-    CARD_ROWS, KEYS, LAST_ROWS, SEAT_ROWS, STATE_ROWS, PositionError, check_keys, integer, listed,
-    rows_apart,
+    CARD_ROWS, SEAT_ROWS, STATE_ROWS, PositionError, as_list, check_keys, integer, rows_apart,
 )
 from shugi._fast.rules.games import GAMES as GAME_TABLE, games_with
 
@@ -94,12 +92,9 @@ cdef dict card_state_to_dict(const State* s):
     out["stage"] = stages_of(s.rules)[s.cards.stage]
     out["wall"] = [s.wall[i] for i in range(s.n_wall)]
     out["head"] = s.head
-    out["history"] = history_to_list(s)
-    out["history_total"] = s.history_total
-    out["last"] = read_rows(<const char*>&s.last, LAST_ROWS, seats)
+    past_to_dict(s, out)
     out["seats"] = [_seat_to_dict(s, i) for i in range(seats)]
     CARD_TEXTS[s.rules.game].write(s, out)
-    out["ledger"] = lines_of(s.rules, &s.ledger)
     return out
 
 
@@ -108,7 +103,7 @@ cdef dict card_state_to_dict(const State* s):
 cdef void _seats_from_dict(State* s, dict d) except *:
     cdef int p
     cdef int seats = s.rules.seats
-    cdef list items = listed(d.get("seats", ()), "seats", seats)
+    cdef list items = as_list(d.get("seats", ()), "seats", seats)
     if len(items) != seats:
         raise PositionError("seats", f"has {len(items)} entries; {seats} play")
     for p in range(seats):
@@ -151,7 +146,7 @@ cdef void _wall_from_dict(State* s, dict d) except *:
         raise PositionError("seats", "hold a card that the pack does not have")
     s.n_wall = <uint8_t>len(pack)
     s.head = integer(d.get("head", len(dealt)), len(dealt), len(dealt), "head")
-    given = listed(d.get("wall", ()), "wall", CARDS)
+    given = as_list(d.get("wall", ()), "wall", CARDS)
     if len(given) == len(pack):
         first = [dealt[i] if given[i] is None else given[i] for i in range(len(dealt))]
         given = given[len(dealt):]
@@ -206,7 +201,7 @@ cdef void card_state_from_dict(State* s, const Rules* r, dict d) except *:
     t.want_expected = s.want_expected
     order_seats(&t)
     check_keys(d, KEYS_OF[NAMES[r.game]], "")
-    write_rows(<char*>&t, STATE_SHARED, r.seats, {**CARD_TEXTS[r.game].told(d), **d}, "")
+    write_rows(<char*>&t, STATE_SHARED, r.seats, {**CARD_TEXTS[r.game].own_values(d), **d}, "")
     write_rows(<char*>&t.cards, CARD_ROWS["turn"], r.seats, d, "")
     names = stages_of(r)
     if d.get("stage", names[0]) not in names:
@@ -220,11 +215,7 @@ cdef void card_state_from_dict(State* s, const Rules* r, dict d) except *:
     CARD_TEXTS[r.game].read(&t, d)
     _wall_from_dict(&t, d)
     _trick_from_dict(&t)
-    history_from_dict(&t, d)
-    ledger_from_dict(&t, d)
-    last = d.get("last", {})
-    check_keys(last, KEYS["last"], "last.")
-    write_rows(<char*>&t.last, LAST_ROWS, r.seats, last, "last.")
+    past_from_dict(&t, d)
     if t.actor == NOBODY:
         if t.phase != PHASE_OVER:
             raise PositionError("actor", "who decides?")

@@ -7,8 +7,8 @@ from libc.string cimport memcpy, memset
 from shugi._fast.games.chinese.bot.outlook cimport BOT_OPS, SHANTENS, BotOps, Outlook
 from shugi._fast.games.chinese.bot.plain cimport plain_bot_ops
 from shugi._fast.games.chinese.bot.ways cimport (
-    WAY_258, WAY_LOOSE, WAY_SETS, WAY_TRIPLETS, Hand, Way, concealed_kinds, doubled, hand_put,
-    melded_kinds, pairs_in, tiles_among, way_add,
+    WAY_258, WAY_LOOSE, WAY_SETS, WAY_TRIPLETS, Hand, Way, concealed_kinds, hand_put, melded_kinds,
+    pairs_in, tiles_among, times_doubled, way_add,
 )
 from shugi._fast.core.bits cimport bit
 from shugi._fast.core.rules cimport CAPS_CAP, GAME_WUHAN, MINIMUM_SCOPE_ANY, MIN_RULE_FAN
@@ -110,7 +110,7 @@ cdef void win_of(const Outlook* o, const Hand* h, int tile, int giver,
             seat_facts(o.t.s, i, &win.seat[i])
 
 
-cdef float paid(const Outlook* o, const WuhanValue* value) noexcept nogil:
+cdef float payments(const Outlook* o, const WuhanValue* value) noexcept nogil:
     cdef float total = 0
     cdef int p
     if value.enough:
@@ -119,8 +119,8 @@ cdef float paid(const Outlook* o, const WuhanValue* value) noexcept nogil:
     return total
 
 
-cdef float expected(const Outlook* o, const WuhanWin* win, const WuhanValue* value,
-                    float own_share) noexcept nogil:
+cdef float expected_payments(const Outlook* o, const WuhanWin* win, const WuhanValue* value,
+                             float own_share) noexcept nogil:
     # with the doubles that the table may have by then
     cdef int doubles = wuhan_fan(o.t.r, &win.seat[win.winner]) + value.hard
     if not value.found:
@@ -135,7 +135,9 @@ cdef float drawn(const Outlook* o, const Hand* h, int tile) noexcept nogil:
         return 0
     win_of(o, h, tile, NOBODY, &win)
     wuhan_value(o.t.r, &win, &value)
-    return paid(o, &value) if h.streak else max(paid(o, &value), expected(o, &win, &value, 1))
+    if h.streak:
+        return payments(o, &value)
+    return max(payments(o, &value), expected_payments(o, &win, &value, 1))
 
 
 cdef float taken(const Outlook* o, const Hand* h, int tile, int giver) noexcept nogil:
@@ -145,7 +147,7 @@ cdef float taken(const Outlook* o, const Hand* h, int tile, int giver) noexcept 
         return 0
     win_of(o, h, tile, next_seat(o.t.s, o.t.seat) if giver == NOBODY else giver, &win)
     wuhan_value(o.t.r, &win, &value)
-    return expected(o, &win, &value, 0) if giver == NOBODY else paid(o, &value)
+    return expected_payments(o, &win, &value, 0) if giver == NOBODY else payments(o, &value)
 
 
 cdef uint64_t loose(const Outlook* o, const Hand* h) noexcept nogil:
@@ -159,7 +161,7 @@ cdef uint64_t loose(const Outlook* o, const Hand* h) noexcept nogil:
 # ---- ways
 
 cdef float amount(float doubles, float points, float cap) noexcept nogil:
-    return min(doubled(points, doubles), cap)
+    return min(times_doubled(points, doubles), cap)
 
 
 cdef bint enough(const Outlook* o, float doubles) noexcept nogil:

@@ -1,7 +1,7 @@
 """Wuhan mahjong: its options, what it fixes among the others, and what cannot be combined."""
 
 from shugi._fast.games.chinese.options import FIELDS, READS, USUAL, removed_suit
-from shugi._fast.tables.game import Conflict, Game, Need, Options
+from shugi._fast.tables.game import Conflict, Game, Need, Options, need
 from shugi._fast.tables.option import BOOL, DECK, rows
 from shugi._fast.tables.option_types import Choice, Int, Ints, OneOf
 
@@ -109,13 +109,9 @@ CONFLICTS: tuple[Conflict, ...] = (
     ),
 )
 NEEDS: tuple[Need, ...] = (
-    (
-        ("kong_limit",),
-        lambda o, d: o["players"] == 4,
-        "three players have no last four tiles; set players: 4",
-    ),
-    (("min_fan",), lambda o, d: o["min_rule"] == "fan", "set min_rule: fan"),
-    (("min_points",), lambda o, d: o["min_rule"] == "points", "set min_rule: points"),
+    need("kong_limit", why="three players have no last four tiles", players=4),
+    need("min_fan", min_rule="fan"),
+    need("min_points", min_rule="points"),
     (
         ("minimum_scope",),
         lambda o, d: o["min_rule"] == "fan" or o["min_points"],

@@ -17,7 +17,7 @@ from shugi._fast.games.wuhan.win cimport (
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.text.case cimport (
     check_deck, check_keys, check_known, concealed_of, flags_on, loser_of, melds_of, number_of,
-    rules_of, tile_of,
+    ron_or_tsumo, rules_of, tile_of,
 )
 from shugi._fast.shape.shapes cimport shape_index
 
@@ -106,7 +106,7 @@ cdef int read_hand(Rules rules, codes, melds, WuhanWin* win) except -1:
     return 0
 
 
-cdef dict melded(melds):
+cdef dict meld_counts(melds):
     types = [type_ for type_, _ in melds]
     closed = types.count(MELD_ANKAN)
     kans = len(types) - types.count(MELD_CHI) - types.count(MELD_PON)
@@ -123,7 +123,7 @@ cdef int read_players(Rules rules, case, melds, WuhanWin* win) except -1:
             raise ValueError(f"players[{p}] must be a dict, not {player!r}")
         check_keys(player, [name for name, *_ in PLAYER], f"players[{p}]")
         if p == win.winner:
-            own = melded(melds)
+            own = meld_counts(melds)
             for name in FROM_MELDS:
                 if player.get(name, own[name]) != own[name]:
                     raise ValueError(f"players[{p}]: the melds make {own[name]} {name}")
@@ -143,9 +143,7 @@ cdef object flags_of(case, win_by):
 
 
 cdef int read_moment(Rules rules, case, WuhanWin* win) except -1:
-    win_by = case.get("win_by")
-    if win_by not in ("ron", "tsumo"):
-        raise ValueError(f"win_by must be ron or tsumo, not {win_by!r}")
+    win_by = ron_or_tsumo(case)
     win.giver = loser_of(rules, case, win.winner, win_by == "tsumo")
     on = flags_of(case, win_by)
     win.robbed = "chankan" in on

@@ -32,7 +32,7 @@ def cases(moment: LastDecision) -> list[Case]:
 def _award(moment: LastDecision, winner: int, case: Case) -> Case:
     before, options = moment.before, moment.rules.options
     if before["phase"] == "offer":
-        return _offered(moment, winner, case, str(OFFERS[before["offer"]]))
+        return _win_outside_turn(moment, winner, case, str(OFFERS[before["offer"]]))
     if moment.by == "tsumo":
         knocked = moment.verb == "knock"
         return {"award": "knock"} if knocked else {"floats": moment.seats[winner]["floats"]}
@@ -40,7 +40,7 @@ def _award(moment: LastDecision, winner: int, case: Case) -> Case:
     return {"award": "earthly"} if first and options["earthly_bonus"] else {}
 
 
-def _offered(moment: LastDecision, winner: int, case: Case, award: str) -> Case:
+def _win_outside_turn(moment: LastDecision, winner: int, case: Case, award: str) -> Case:
     """A win outside the own turn: on the indicator, or on no tile at all."""
     hand = moment.text(moment.seats[winner]["hand"])
     if award == "rob_gold":

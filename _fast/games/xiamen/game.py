@@ -1,7 +1,7 @@
 """Xiamen mahjong: its options, and what it fixes among the others."""
 
 from shugi._fast.games.chinese.options import FIELDS, FLOATS, READS, USUAL
-from shugi._fast.tables.game import Game, Need
+from shugi._fast.tables.game import Game, Need, need
 from shugi._fast.tables.option import BOOL, rows
 from shugi._fast.tables.option_types import Choice, OneOf, Widened
 
@@ -100,17 +100,13 @@ OPTIONS = rows(
     games=("xiamen",),
 )
 NEEDS: tuple[Need, ...] = (
-    (
-        ("wild_eye_claim_rule", "robbed_tile_is_open"),
-        lambda o, d: o["no_claim_win_with_gold"] != "wall_only",
-        "only a hand with a gold asks it; set no_claim_win_with_gold: off or discards",
+    need(
+        *("wild_eye_claim_rule", "robbed_tile_is_open"),
+        why="only a hand with a gold asks it",
+        no_claim_win_with_gold=("off", "discards"),
     ),
-    (("opening_order",), lambda o, d: o["rob_gold"], "set rob_gold: true"),
-    (
-        ("honour_rule_counts_claimed", "honour_rule_exempts_gold"),
-        lambda o, d: o["follow_honours"],
-        "set follow_honours: true",
-    ),
+    need("opening_order", rob_gold=True),
+    need("honour_rule_counts_claimed", "honour_rule_exempts_gold", follow_honours=True),
 )
 
 GAME = Game(

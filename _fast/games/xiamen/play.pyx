@@ -15,7 +15,7 @@ from shugi._fast.core.sizes cimport CODES, KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
     BY_RON, BY_TSUMO, END_DRAW, PHASE_OFFER, PHASE_OWN, ROB_KAKAN, Ledger, Seat, State,
 )
-from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, NO_KIND, SEASON_1, WILD, relabelled
+from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, NO_KIND, SEASON_1, WILD, code_of_face
 from shugi._fast.core.wall cimport draw_live, draw_replacement, live_left
 from shugi._fast.flow.calls cimport CAN_KAN, CAN_PON, CAN_WIN, next_seat
 from shugi._fast.flow.game_ops cimport GAME_OPS, GameOps
@@ -114,7 +114,7 @@ cdef void after_deal(State* s) noexcept nogil:
         offer(s, winner, OFFER_EIGHT_FLOWERS)
         return
     turn_gold(s)
-    extra = relabelled(extra, s.indicator)
+    extra = code_of_face(extra, s.indicator)
     # a flower's place was taken by one of the supplements
     s.drawn = <uint8_t>(extra if banker.hand[extra] else lowest(banker.held))
     refresh_hands(s)

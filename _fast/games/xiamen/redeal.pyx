@@ -53,7 +53,7 @@ cdef uint64_t honours_before(const State* s, int p) noexcept nogil:
     return kinds
 
 
-cdef bint followed(const State* s, int p) noexcept nogil:
+cdef bint follows_honours(const State* s, int p) noexcept nogil:
     # xiamen section 3.3: whoever discards something else holds no single honour discarded before
     cdef const Seat* seat = &s.seat[p]
     cdef const Rules* r = s.rules
@@ -73,18 +73,18 @@ cdef bint followed(const State* s, int p) noexcept nogil:
 
 
 cdef bint fits(const State* s, int p, bint strict, const uint8_t* part) noexcept nogil:
-    return followed(s, p) and fits_no_float(s, p, strict, part)
+    return follows_honours(s, p) and fits_no_float(s, p, strict, part)
 
 
 # ---- floats
 
-cdef void recounted(State* s, int p, bint floating) noexcept nogil:
+cdef void recount(State* s, int p, bint floating) noexcept nogil:
     if s.rules.false_float_forfeits:
         s.seat[p].forfeited = not floating
 
 
 cdef void forget(State* s, int seat) noexcept nogil:
-    forget_floats(s, seat, recounted)
+    forget_floats(s, seat, recount)
 
 
 REDEALS[<int>GAME_XIAMEN].hand_is_known = float_is_known

@@ -10,7 +10,7 @@ from shugi._fast.core.sizes cimport GROUPS, KINDS, NO_TILE
 from shugi._fast.core.state cimport (
     MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON, Ledger,
 )
-from shugi._fast.core.tiles cimport KIND_EAST, PLANT_1, SEASON_1, WILD, relabelled
+from shugi._fast.core.tiles cimport PLANT_1, SEASON_1, WILD, code_of_face
 from shugi._fast.flow.ledger cimport ledger_clear, lines_of, sums_of
 from shugi._fast.games.xiamen.win cimport (
     AWARD_COMMON, AWARD_DOUBLE_FLOAT, AWARD_EARTHLY, AWARD_EIGHT_FLOWERS, AWARD_GOLD_FLOAT,
@@ -21,8 +21,8 @@ from shugi._fast.games.xiamen.win cimport (
 )
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.text.case cimport (
-    check_case, check_deck, check_game, check_melds, check_size, meld_named, number_of, tile_of,
-    tiles_of,
+    check_case, check_deck, check_game, check_melds, check_size, is_run, meld_named, number_of,
+    tile_of, tiles_of,
 )
 from shugi._fast.shape.shapes cimport shape_index
 
@@ -100,11 +100,6 @@ cdef object indicator_of(case):
     return code
 
 
-cdef bint is_run(kinds) noexcept:
-    low = min(kinds)
-    return low < KIND_EAST and low % 9 < 7 and sorted(kinds) == [low, low + 1, low + 2]
-
-
 cdef object melds_of(melds, indicator):
     """(MeldType, faces) of every meld."""
     out = []
@@ -115,7 +110,7 @@ cdef object melds_of(melds, indicator):
         check_size(name, text, faces)
         if indicator in faces:
             raise ValueError(f"meld {name} of {text!r}: no meld may hold a gold")
-        kinds = [relabelled(face, indicator) for face in faces]
+        kinds = [code_of_face(face, indicator) for face in faces]
         if not (is_run(kinds) if name == "chi" else len(set(kinds)) == 1):
             wanted = "a run" if name == "chi" else "of one kind"
             raise ValueError(f"meld {name} of {text!r}: its tiles must be {wanted}")
@@ -171,7 +166,7 @@ cdef object read_hand(Rules rules, case, XiamenWin* win):
     used += [] if robbed or indicator == NO_TILE else [indicator]
     check_deck(rules, used, "the winner's tiles and the indicator")
     for face in faces + ([] if tile is None else [tile]):
-        code = face if indicator == NO_TILE else relabelled(face, indicator)
+        code = face if indicator == NO_TILE else code_of_face(face, indicator)
         if code == WILD:
             win.golds += 1
         else:
@@ -181,7 +176,7 @@ cdef object read_hand(Rules rules, case, XiamenWin* win):
         win.meld[<int>i].type = type_
         win.meld[<int>i].n = <uint8_t>len(meld)
         for j, face in enumerate(meld):
-            win.meld[<int>i].tile[<int>j] = <uint8_t>relabelled(face, indicator)
+            win.meld[<int>i].tile[<int>j] = <uint8_t>code_of_face(face, indicator)
     return tile
 
 
@@ -227,7 +222,7 @@ cdef int read_award(Rules rules, case, XiamenWin* win, tile, bint* floating) exc
     indicator = indicator_of(case)
     by = choice_of(case, "win_by", WIN_BY, "tsumo")
     floats = number_of(case, "floats", 0, GOLDS - 1, 0)
-    code = NO_TILE if tile is None else relabelled(tile, indicator)
+    code = NO_TILE if tile is None else code_of_face(tile, indicator)
     floating[0] = tile is not None and floats_before(rules, win, code)
     if by != "tsumo" and code == WILD:
         raise ValueError(f"win_tile: nobody can win on another's gold ({case['win_tile']!r})")
@@ -296,7 +291,7 @@ def score(Rules rules not None, case):
     read_award(rules, case, &win, tile, &floating)
     stays, stay_sum = read_stays(rules, case)
     xiamen_value(&rules.c, &win, &value)
-    claimed = NO_TILE if tile is None else relabelled(tile, indicator_of(case))
+    claimed = NO_TILE if tile is None else code_of_face(tile, indicator_of(case))
     allowed = is_allowed(rules, &win, claimed, case.get("win_by", "tsumo"), floating)
     complete = value.water != NO_WATER
     answer = {
@@ -332,15 +327,15 @@ def legal_discards(Rules rules not None, hand, indicator, discarded=""):
     faces = faces_of(hand, "hand")
     for face in faces:
         if face != turned:
-            kind[<int>relabelled(face, turned)] += 1
+            kind[<int>code_of_face(face, turned)] += 1
     for face in faces_of(discarded, "discarded"):
         if face != turned:
-            seen |= bit(<int>relabelled(face, turned))
+            seen |= bit(<int>code_of_face(face, turned))
     if rules.c.follow_honours:
         forced = followed_honours(kind, seen)
     out = []
     for face in sorted(set(faces)):
-        code = relabelled(face, turned)
+        code = code_of_face(face, turned)
         free = rules.c.honour_rule_exempts_gold if code == WILD else has(forced, <int>code)
         if not forced or free:
             out.append(code_name(face))

@@ -13,8 +13,8 @@ from libc.string cimport memset
 from shugi._fast.bots.baseline cimport PLAYERS
 from shugi._fast.flow.calls cimport claim_of
 from shugi._fast.games.chinese.bot.outlook cimport (
-    BOT_OPS, DRAWS, SHANTENS, Outlook, best_value, counted, discard_values, is_eye, outlook_make,
-    ready_value, served_value, step_back_value, supplement_value, way_value,
+    BOT_OPS, DRAWS, SHANTENS, Outlook, best_value, discard_values, is_eye, outlook_make,
+    ready_value, served_value, step_back_value, styled_worth, supplement_value, way_value,
 )
 from shugi._fast.games.chinese.bot.plain cimport plain_bot_ops
 from shugi._fast.games.chinese.bot.ways cimport (
@@ -79,7 +79,7 @@ cdef int main_ways(const Outlook* o, const Hand* h, int draws, Way* out) noexcep
     n = o.ops.ways(o, h, found)
     for i in range(n):
         found[i].shanten = way_shanten(o.t.r, h, &found[i])
-        rough[i] = counted(o, found[i].worth) * o.typical[
+        rough[i] = styled_worth(o, found[i].worth) * o.typical[
             max(min(found[i].shanten, <int>SHANTENS - 1), 0)][draws]
         most = max(most, rough[i])
     for i in range(n):
@@ -259,8 +259,8 @@ cdef float win_worth(const Outlook* o) noexcept nogil:
     cdef Hand before = o.hand
     cdef float worth
     hand_put(o.t.r, &before, o.t.s.drawn, -1)
-    worth = counted(o, o.ops.drawn(o, &before, o.t.s.drawn))
-    return worth if worth > 0 else counted(o, 1)
+    worth = styled_worth(o, o.ops.drawn(o, &before, o.t.s.drawn))
+    return worth if worth > 0 else styled_worth(o, 1)
 
 
 cdef void weigh_going_on(const Outlook* o, uint64_t codes, Choice* best) noexcept nogil:
@@ -377,7 +377,7 @@ cdef int act_claim(const Outlook* o) noexcept nogil:
     if allowed(s, WIN):
         if s.robbing or o.y.floats <= 0 or not o.ops.patient:
             return WIN
-        worth = counted(o, o.ops.taken(o, &o.hand, KIND_OF[s.discard], s.discarder))
+        worth = styled_worth(o, o.ops.taken(o, &o.hand, KIND_OF[s.discard], s.discarder))
         if worth >= o.y.floats * ready_value(o, &o.hand, o.draws):
             return WIN
         return PASS

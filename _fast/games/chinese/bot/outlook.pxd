@@ -85,7 +85,7 @@ cdef float banker_mean(const Outlook* o, int times) noexcept nogil
 
 # ---- what a hand of 3n+1 tiles is worth
 # worth of a win as the style counts it
-cdef float counted(const Outlook* o, float worth) noexcept nogil
+cdef float styled_worth(const Outlook* o, float worth) noexcept nogil
 # any tile drawn wins
 cdef bint is_eye(const Outlook* o, const Hand* h) noexcept nogil
 # ready: exact; 0 where nothing wins

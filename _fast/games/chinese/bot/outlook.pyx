@@ -66,7 +66,7 @@ cdef float opponent_ready(const Outlook* o, const Seat* seat) noexcept nogil:
                <float>0.9)
 
 
-cdef void weigh(Outlook* o, int p) noexcept nogil:
+cdef void weigh_opponent(Outlook* o, int p) noexcept nogil:
     # what the seat's wins on discards cost
     cdef const Seat* seat = &o.t.s.seat[p]
     cdef float cost = o.ops.dealt_in(o, p)
@@ -87,7 +87,7 @@ cdef void weigh(Outlook* o, int p) noexcept nogil:
             o.risk[kind] += cost * deal_in(&o.t, kind, safe)
 
 
-cdef float hazard(const Outlook* o, int p, int ahead) noexcept nogil:
+cdef float win_hazard(const Outlook* o, int p, int ahead) noexcept nogil:
     # chance that the seat wins in the round so many rounds ahead
     cdef const Seat* seat = &o.t.s.seat[p]
     cdef float tiles = 0
@@ -112,7 +112,7 @@ cdef void hold_table(Outlook* o) noexcept nogil:
         p = next_seat(s, p)
         for i in range(DRAWS + 1):
             if i <= 1 or s.seat[p].riichi != RIICHI_OPEN:  # who lies open is as dangerous later
-                wins = hazard(o, p, i)
+                wins = win_hazard(o, p, i)
             if i == 0 and s.float_round == p:
                 wins = max(wins, HAZARD_FLOATS)
             o.hold[i] *= 1 - wins
@@ -197,7 +197,7 @@ cdef void outlook_make(const State* s, int seat, const Style* style, Outlook* o)
     p = seat
     for _i in range(o.others):
         p = next_seat(s, p)
-        weigh(o, p)
+        weigh_opponent(o, p)
     for i in range(KINDS):
         o.risk[i] *= o.y.defence
     look_ahead(o)
@@ -221,7 +221,7 @@ cdef float outs(const Outlook* o, uint64_t kinds) noexcept nogil:
     return unseen_of(&o.t, kinds)
 
 
-cdef float counted(const Outlook* o, float worth) noexcept nogil:
+cdef float styled_worth(const Outlook* o, float worth) noexcept nogil:
     if worth <= 0:
         return 0
     return o.denied + (1 - o.y.value) * EVERY_WIN + o.y.value * worth
@@ -279,13 +279,13 @@ cdef float drawn_worth(const Outlook* o, Hand* h, int code, bint last) noexcept 
     cdef float now = o.ops.drawn(o, h, code)
     cdef float later = 0
     if now <= 0 or o.y.floats <= 0 or last or not o.ops.eye:
-        return counted(o, now)
+        return styled_worth(o, now)
     if h.wild + (code == WILD) == 0:
-        return counted(o, now)
+        return styled_worth(o, now)
     hand_put(o.t.r, h, code, 1)
     later = eye_after(o, h)
     hand_put(o.t.r, h, code, -1)
-    return max(counted(o, now), counted(o, later) * o.hold[0] * o.y.floats)
+    return max(styled_worth(o, now), styled_worth(o, later) * o.hold[0] * o.y.floats)
 
 
 cdef uint64_t winning_kinds(const Outlook* o, const Hand* h) noexcept nogil:
@@ -298,54 +298,66 @@ cdef uint64_t winning_kinds(const Outlook* o, const Hand* h) noexcept nogil:
 
 
 cdef float eye_value(const Outlook* o, Hand* h, int draws) noexcept nogil:
-    cdef float worth = counted(o, o.ops.drawn(o, h, likely_tile(o)))
+    cdef float worth = styled_worth(o, o.ops.drawn(o, h, likely_tile(o)))
     cdef float taken = 1 - o.hold[0]
     if h.floats:
         taken *= o.ops.own_share  # nobody may claim
     return worth * (1 - taken) if draws > 0 else 0
 
 
-cdef float ready_value(const Outlook* o, const Hand* hand, int draws) noexcept nogil:
-    # a: chance to draw a winning tile, worth A in all; c, C: the same of others' discards
-    cdef Hand h = hand[0]
-    cdef uint64_t kinds
-    cdef float a = 0, A = 0, c = 0, C = 0
-    cdef float n, worth, hold, total, go_on
+cdef struct Chances:          # of a ready hand, in a turn
+    float drawn               # to draw a winning tile,
+    float drawn_worth         # and what that is worth
+    float taken               # the same of others' discards
+    float taken_worth
+
+
+cdef void add_drawn(const Outlook* o, float tiles, float worth, Chances* out) noexcept nogil:
+    if worth > 0:
+        out.drawn += tiles / o.left
+        out.drawn_worth += worth * tiles / o.left
+
+
+cdef void chances_of(const Outlook* o, Hand* h, bint last, Chances* out) noexcept nogil:
     cdef float from_others = (CLAIM_SHOWN if h.shown else CLAIM) * o.others / o.left
-    cdef int kind, i
-    if draws <= 0 or h.kan_held:
-        return 0
-    if is_eye(o, &h):
-        return eye_value(o, &h, draws)
-    kinds = winning_kinds(o, &h)
+    cdef uint64_t kinds = winning_kinds(o, h)
+    cdef float n, worth
+    cdef int kind
+    memset(out, 0, sizeof(Chances))
     if kinds and o.wild_left > 0:
-        worth = drawn_worth(o, &h, WILD, draws == 1)
-        if worth > 0:
-            a += o.wild_left / o.left
-            A += worth * o.wild_left / o.left
+        add_drawn(o, o.wild_left, drawn_worth(o, h, WILD, last), out)
     kinds &= o.unseen_kinds
     while kinds:
         kind = lowest(kinds)
         kinds = without_lowest(kinds)
         n = o.t.unseen[kind]
-        worth = drawn_worth(o, &h, kind, draws == 1)
+        add_drawn(o, n, drawn_worth(o, h, kind, last), out)
+        worth = styled_worth(o, o.ops.taken(o, h, kind, NOBODY))
         if worth > 0:
-            a += n / o.left
-            A += worth * n / o.left
-        worth = counted(o, o.ops.taken(o, &h, kind, NOBODY))
-        if worth > 0:
-            c += n * from_others
-            C += worth * n * from_others
-    a = min(a, <float>1)
-    if c > <float>0.9:
-        C *= <float>0.9 / c
-        c = 0.9
-    total = 0
-    go_on = 1
+            out.taken += n * from_others
+            out.taken_worth += worth * n * from_others
+    out.drawn = min(out.drawn, <float>1)
+    if out.taken > <float>0.9:
+        out.taken_worth *= <float>0.9 / out.taken
+        out.taken = 0.9
+
+
+cdef float ready_value(const Outlook* o, const Hand* hand, int draws) noexcept nogil:
+    cdef Hand h = hand[0]
+    cdef Chances c
+    cdef float hold
+    cdef float total = 0
+    cdef float go_on = 1
+    cdef int i
+    if draws <= 0 or h.kan_held:
+        return 0
+    if is_eye(o, &h):
+        return eye_value(o, &h, draws)
+    chances_of(o, &h, draws == 1, &c)
     for i in range(draws):
         hold = o.hold[i]
-        total += go_on * (C + (1 - c) * hold * A)
-        go_on *= (1 - c) * hold * (1 - a)
+        total += go_on * (c.taken_worth + (1 - c.taken) * hold * c.drawn_worth)
+        go_on *= (1 - c.taken) * hold * (1 - c.drawn)
     if h.shown:
         total -= go_on * o.ops.income(o, &h, NO_TILE)
     return total
@@ -405,7 +417,7 @@ cdef float value_onward(const Outlook* o, const Hand* h, const Way* way, int d, 
         chance = chance_far(o, d, rate, draws)
     for _i in range(1, d):
         chance *= way.pace
-    return counted(o, way.worth) * chance
+    return styled_worth(o, way.worth) * chance
 
 
 cdef bint has_spare(const Hand* h, const Way* way) noexcept nogil:
@@ -428,7 +440,7 @@ cdef float served_value(const Outlook* o, const Hand* h, const Way* way, Trial* 
     cdef int d = served_shanten(serving, way, h.wild) + h.kan_held
     if d <= 0:
         return max(ready_value(o, h, draws),
-                   BARRED * counted(o, way.worth) * o.typical[1][draws])
+                   BARRED * styled_worth(o, way.worth) * o.typical[1][draws])
     if draws <= 0:
         return 0
     kinds = way_steps(serving, way, d)
@@ -470,7 +482,7 @@ cdef void discard_values(const Outlook* o, const Hand* h, const Way* way, Trial*
 
 cdef float step_back_value(const Outlook* o, const Way* way) noexcept nogil:
     cdef int d = max(min(way.shanten + 1, <int>SHANTENS - 1), 0)
-    return STEP_BACK * counted(o, way.worth) * o.typical[d][o.draws]
+    return STEP_BACK * styled_worth(o, way.worth) * o.typical[d][o.draws]
 
 
 cdef float best_value(const Outlook* o, const Hand* h, int draws) noexcept nogil:
@@ -498,7 +510,7 @@ cdef float supplement_value(const Outlook* o, const Hand* h, int draws) noexcept
     while kinds:
         kind = lowest(kinds)
         kinds = without_lowest(kinds)
-        worth = counted(o, o.ops.drawn(o, h, kind))
+        worth = styled_worth(o, o.ops.drawn(o, h, kind))
         if worth > 0:
             won += o.t.unseen[kind] / o.left
             total += worth * o.t.unseen[kind] / o.left

@@ -57,7 +57,7 @@ cdef int pairs_in(const Hand* h) noexcept nogil
 cdef void hand_make(const Rules* r, const Seat* seat, Hand* h) noexcept nogil
 
 # an amount so many doubles higher; a part of a double lies between two powers
-cdef inline float doubled(float amount, float doubles) noexcept nogil:
+cdef inline float times_doubled(float amount, float doubles) noexcept nogil:
     while doubles >= 1:
         amount *= 2
         doubles -= 1

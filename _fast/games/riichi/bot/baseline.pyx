@@ -17,7 +17,7 @@ from shugi._fast.games.riichi.bot.context cimport (
 )
 from shugi._fast.games.riichi.bot.value cimport (
     MODE_CALLED, MODE_DAMA, MODE_OPEN, MODE_RIICHI, Goal, RiichiContext, aside_count, cross_worth,
-    gain, has_own_yaku, tile_chips, tile_han,
+    has_own_yaku, tile_chips, tile_han, win_worth,
 )
 from shugi._fast.core.actions cimport (
     ABORT, CHI_HIGH, CHI_LOW, CHI_MID, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI,
@@ -112,7 +112,7 @@ cdef void offer_riichi(const RiichiContext* j, const Goal* p, int kind, int mode
     cdef float worth
     if mode == MODE_OPEN and j.closed and j.t.r.open_riichi_deal_in == OPEN_RIICHI_DEAL_IN_NONE:
         weight *= SHOWN
-    worth = win * gain(j, p, kind, mode) * weight
+    worth = win * win_worth(j, p, kind, mode) * weight
     offer(j, kind, mode, worth - (j.pressure + stick) * (1 - win), best)
 
 
@@ -142,7 +142,7 @@ cdef void offer_ready(const RiichiContext* j, Goal* p, int kind, uint64_t w, int
         elif mode < MODE_RIICHI:
             rate = win_rate(j, tiles, mode, clean and own_yaku)
             rate *= may_win_quietly(j, modes, own_yaku)
-            offer_quiet(j, p, kind, mode, chance_ready(j, rate), gain(j, p, kind, mode), best)
+            offer_quiet(j, p, kind, mode, chance_ready(j, rate), win_worth(j, p, kind, mode), best)
     p.broad = broad
 
 
@@ -246,10 +246,10 @@ cdef float gain_without(const RiichiContext* j, const Goal* p, int kind,
                         Gains* gains) noexcept nogil:
     cdef bint end = is_terminal_or_honor(kind)
     if not is_plain(j, kind):
-        return gain(j, p, kind, p.mode)
+        return win_worth(j, p, kind, p.mode)
     if not gains.known[end]:
         gains.known[end] = True
-        gains.worth[end] = gain(j, p, kind, p.mode)
+        gains.worth[end] = win_worth(j, p, kind, p.mode)
     return gains.worth[end]
 
 

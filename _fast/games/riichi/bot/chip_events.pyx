@@ -7,7 +7,7 @@ in six cases of ten, and 1 in the others.
 
 from shugi._fast.core.rules cimport ChipEvent, ChipOp
 from shugi._fast.games.riichi.chip_events cimport (
-    CHIP_STACK, FACT_HOLDS, FACT_YAKU, OP_AND, OP_FACT, OP_NOT, OP_NUMBER, OP_OR, combined,
+    CHIP_STACK, FACT_HOLDS, FACT_YAKU, OP_AND, OP_FACT, OP_NOT, OP_NUMBER, OP_OR, combine,
 )
 
 
@@ -22,7 +22,7 @@ cdef void prospect_clear(const Rules* r, Prospect* out) noexcept nogil:
         out.tile[i] = 0
 
 
-cdef float expected(const Prospect* o, const ChipOp* op) noexcept nogil:
+cdef float operand(const Prospect* o, const ChipOp* op) noexcept nogil:
     if op.op == OP_NUMBER:
         return op.arg
     if op.fact == FACT_YAKU:
@@ -30,7 +30,7 @@ cdef float expected(const Prospect* o, const ChipOp* op) noexcept nogil:
     return o.tile[op.arg] if op.fact == FACT_HOLDS else o.fact[op.fact]
 
 
-cdef float compared(int op, float a, float b) noexcept nogil:
+cdef float compare(int op, float a, float b) noexcept nogil:
     # each number is one of the two whole ones beside it
     cdef int low_a = <int>a
     cdef int low_b = <int>b
@@ -40,11 +40,11 @@ cdef float compared(int op, float a, float b) noexcept nogil:
     for i in range(2):
         for j in range(2):
             share = (a - low_a if i else 1 - a + low_a) * (b - low_b if j else 1 - b + low_b)
-            out += share * combined(op, low_a + i, low_b + j)
+            out += share * combine(op, low_a + i, low_b + j)
     return out
 
 
-cdef float joined(int op, float a, float b) noexcept nogil:
+cdef float join_truths(int op, float a, float b) noexcept nogil:
     # what is unknown may not matter
     if op == OP_AND and (a == 0 or b == 0):
         return 0
@@ -54,7 +54,7 @@ cdef float joined(int op, float a, float b) noexcept nogil:
         return UNKNOWN
     if op == OP_AND:
         return a * b
-    return a + b - a * b if op == OP_OR else compared(op, a, b)
+    return a + b - a * b if op == OP_OR else compare(op, a, b)
 
 
 cdef float chance(const Prospect* o, const ChipEvent* event) noexcept nogil:
@@ -65,13 +65,13 @@ cdef float chance(const Prospect* o, const ChipEvent* event) noexcept nogil:
     for i in range(event.first, event.first + event.n_op):
         op = &o.rules.chip_op[i]
         if op.op == OP_FACT or op.op == OP_NUMBER:
-            stack[top] = expected(o, op)
+            stack[top] = operand(o, op)
             top += 1
         elif op.op == OP_NOT:
             stack[top - 1] = 1 - stack[top - 1] if stack[top - 1] >= 0 else <float>UNKNOWN
         else:
             top -= 1
-            stack[top - 1] = joined(op.op, stack[top - 1], stack[top])
+            stack[top - 1] = join_truths(op.op, stack[top - 1], stack[top])
     return stack[0] if event.n_op else 1
 
 
@@ -83,7 +83,7 @@ cdef float likely_chips(const Prospect* o, float payers) noexcept nogil:
     for i in range(o.rules.n_chip_event):
         event = &o.rules.chip_event[i]
         met = chance(o, event)
-        times = expected(o, &event.per)
+        times = operand(o, &event.per)
         if met < 0 or times < 0:
             continue
         if event.from_all:

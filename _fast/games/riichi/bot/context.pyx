@@ -4,8 +4,8 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.bots.danger cimport deal_in
 from shugi._fast.games.riichi.bot.value cimport (
-    MODE_CALLED, MODE_DAMA, MODE_OPEN, MODE_RIICHI, SIMPLES, gain, keep_tiles, loss, must_serve,
-    tile_chips, tile_han, value_han, value_of_kind, weigh_chips,
+    MODE_CALLED, MODE_DAMA, MODE_OPEN, MODE_RIICHI, SIMPLES, keep_tiles, must_serve, ron_loss,
+    tile_chips, tile_han, value_han, value_of_kind, weigh_chips, win_worth,
 )
 from shugi._fast.core.bits cimport bit, has, lowest, without_lowest
 from shugi._fast.core.sizes cimport KINDS
@@ -77,9 +77,9 @@ cdef void weigh(RiichiContext* j, int relative) noexcept nogil:
     cdef float cost
     cdef int kind
     if seat.riichi == RIICHI_NONE:
-        cost = READY_BY_MELDS[min(<int>seat.n_meld, 4)] * loss(j, seat, relative)
+        cost = READY_BY_MELDS[min(<int>seat.n_meld, 4)] * ron_loss(j, seat, relative)
     else:
-        cost = loss(j, seat, relative)
+        cost = ron_loss(j, seat, relative)
         safe |= seat.passed
         j.threats = min(j.threats + 1, THREATS - 1)
     if seat.riichi == RIICHI_OPEN:
@@ -255,7 +255,7 @@ cdef void fit(const RiichiContext* j, Goal* p) noexcept nogil:
             p.yaku += value
     p.shanten = shanten(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
     p.shanten = max(min(p.shanten, SHANTENS - 1), 0)
-    p.worth = p.sure * gain(j, p, NO_KIND, p.mode)
+    p.worth = p.sure * win_worth(j, p, NO_KIND, p.mode)
     if p.mode == MODE_OPEN:
         p.worth *= SHOWN_PACE
     elif not j.closed and j.t.r.open_hand_riichi:
@@ -267,12 +267,12 @@ cdef void consider_riichi(const RiichiContext* j, Goal* p) noexcept nogil:
     # an open hand may still be declared; shown, the declaration is its yaku
     cdef float worth
     if j.y.riichi > 0:
-        worth = p.sure * gain(j, p, NO_KIND, MODE_RIICHI)
+        worth = p.sure * win_worth(j, p, NO_KIND, MODE_RIICHI)
         if worth > p.worth:
             p.worth = worth
             p.mode = MODE_RIICHI
     if j.y.open_riichi > 0 and j.t.r.open_riichi and j.t.r.open_hand_open_riichi_han:
-        worth = SHOWN_PACE * gain(j, p, NO_KIND, MODE_OPEN)
+        worth = SHOWN_PACE * win_worth(j, p, NO_KIND, MODE_OPEN)
         if worth > p.worth:
             p.worth = worth
             p.mode = MODE_OPEN

@@ -81,14 +81,14 @@ cdef float tile_chips(const RiichiContext* j, int code) noexcept nogil
 cdef int value_of_kind(const RiichiContext* j, int kind) noexcept nogil
 cdef float value_han(const RiichiContext* j, int kind, int count) noexcept nogil
 # what a win in this mode is worth when a tile of the kind (NO_KIND: none) has been discarded
-cdef float gain(const RiichiContext* j, const Goal* p, int without, int mode) noexcept nogil
+cdef float win_worth(const RiichiContext* j, const Goal* p, int without, int mode) noexcept nogil
 # whether the hand, waiting for these kinds, has a yaku without riichi or closed draw
 cdef bint has_own_yaku(const RiichiContext* j, const Goal* p, int without,
                        uint64_t w) noexcept nogil
 # an open hand whose first call has to be part of a yaku
 cdef bint must_serve(const RiichiContext* j) noexcept nogil
 # what that seat's ron would cost
-cdef float loss(const RiichiContext* j, const Seat* seat, int relative) noexcept nogil
+cdef float ron_loss(const RiichiContext* j, const Seat* seat, int relative) noexcept nogil
 # chips at once for the four winds of a Grand Cross, in thousands of points; 0 without the rule
 cdef float cross_worth(const RiichiContext* j) noexcept nogil
 # adds what is lost with tiles that are worth keeping: winds of a Grand Cross, guns

@@ -168,14 +168,14 @@ cdef void count_cherries(RiichiContext* j) noexcept nogil:
             death = death or code == DEATH_7P
             if CHERRY_1P <= code <= CHERRY_3P:
                 sign *= CHERRIES[code - CHERRY_1P]
-    j.sign_seen = swing(sign, death)
+    j.sign_seen = tulip_factor(sign, death)
     for code in range(CHERRY_1P, CHERRY_3P + 1):
         for _i in range(j.me.hand[code]):
             sign *= CHERRIES[code - CHERRY_1P]
-    j.sign = swing(sign, death)
+    j.sign = tulip_factor(sign, death)
 
 
-cdef float swing(float sign, bint death) noexcept nogil:
+cdef float tulip_factor(float sign, bint death) noexcept nogil:
     # what a tulip is multiplied by, on average; without lives a minus stays one
     if death:
         return DEATH if sign > 0 else 0
@@ -226,7 +226,7 @@ cdef float value_han(const RiichiContext* j, int kind, int count) noexcept nogil
 
 # --- points ---------------------------------------------------------------------------------------
 
-cdef float points(const RiichiContext* j, float han, bint dealer) noexcept nogil:
+cdef float points_of_han(const RiichiContext* j, float han, bint dealer) noexcept nogil:
     cdef int table = j.t.r.points_table
     cdef bint no_fu = table != POINTS_TABLE_MJS and table != POINTS_TABLE_NORTH_BISECTION
     cdef float h = max(min(han, <float>(MOST_HAN - 1)), <float>0)
@@ -276,7 +276,7 @@ cdef float bird_chips(const RiichiContext* j, const Goal* p, int without,
         min(yaku - (j.t.r.bird_min_yaku - 1), <float>1), <float>0.05)
 
 
-cdef float falls(const RiichiContext* j, int relative, float lost) noexcept nogil:
+cdef float bust_chance(const RiichiContext* j, int relative, float lost) noexcept nogil:
     # chance that so many thousands of points bust that seat
     cdef float score = j.t.s.seat[seat_at(&j.t, relative)].score - j.t.r.bust_below
     if not j.t.r.bust or score < 0:
@@ -291,12 +291,12 @@ cdef float bust_payment(const RiichiContext* j, int relative, float lost) noexce
         SHARE_PAID * lost - score / 1000, <float>1)
 
 
-cdef float multiplied(float conditions) noexcept nogil:
+cdef float factor_of_conditions(float conditions) noexcept nogil:
     return 1 + conditions if conditions < 1 else 2 * conditions
 
 
-cdef float factor(const RiichiContext* j, int winner, int payer, bint riichi,
-                  float falls) noexcept nogil:
+cdef float chip_factor(const RiichiContext* j, int winner, int payer, bint riichi,
+                       float busts) noexcept nogil:
     # of all chips; winner and payer relative
     cdef const Rules* r = j.t.r
     cdef const int32_t* doubled = &r.multiplier_conditions[0]
@@ -306,20 +306,20 @@ cdef float factor(const RiichiContext* j, int winner, int payer, bint riichi,
              and j.t.s.seat[seat_at(&j.t, winner)].marker != 0)
         if (doubled[<int>MULTIPLIER_CONDITIONS_BUST_LOADED]
                 and not j.t.s.seat[seat_at(&j.t, payer)].marker):
-            c += falls
+            c += busts
     if doubled[<int>MULTIPLIER_CONDITIONS_IPPATSU] and riichi:
         c += IPPATSU
-    return multiplied(c) * j.honba_factor
+    return factor_of_conditions(c) * j.honba_factor
 
 
 cdef float paid_by(const RiichiContext* j, int relative, float base, float lost,
                    int mode) noexcept nogil:
     # chips of one opponent, the birds and items being known
-    cdef float p = falls(j, relative, lost)
+    cdef float p = bust_chance(j, relative, lost)
     cdef float chips = base
     if p > 0 and j.items:
         chips += p * bust_payment(j, relative, lost)
-    return chips * factor(j, 0, relative, mode >= MODE_RIICHI, p)
+    return chips * chip_factor(j, 0, relative, mode >= MODE_RIICHI, p)
 
 
 cdef float yakuman_chance(const RiichiContext* j, const Goal* p, int without) noexcept nogil:
@@ -476,42 +476,48 @@ cdef float win_chips(const RiichiContext* j, const Goal* p, int without, int mod
     return tiles / (j.t.seats - 1)
 
 
-cdef float gain(const RiichiContext* j, const Goal* p, int without, int mode) noexcept nogil:
+cdef float closed_simples(const RiichiContext* j, int without, int mode) noexcept nogil:
+    # how likely a closed hand has no terminal or honour
+    cdef int orphans = j.orphans - (without != NO_KIND and is_terminal_or_honor(without))
+    return TANYAO[min(orphans, 4)] if mode != MODE_CALLED and j.closed else 0
+
+
+cdef float win_han(const RiichiContext* j, const Goal* p, int without, int mode,
+                   float simples) noexcept nogil:
     cdef float han = p.own_han + declared_han(j, mode)
-    cdef int orphans = j.orphans
-    cdef float simples = 0
-    cdef float yakuman = 0
-    cdef float chips = 0
-    cdef float reached
-    if without != NO_KIND:
-        orphans -= is_terminal_or_honor(without)
-        if has(p.kinds, without):
-            han -= j.code_han[without] + value_han(j, without, j.count[without])
-            han += value_han(j, without, j.count[without] - 1)
-    if mode != MODE_CALLED and j.closed:
-        simples = TANYAO[min(orphans, 4)]
-        han += simples
+    if without != NO_KIND and has(p.kinds, without):
+        han -= j.code_han[without] + value_han(j, without, j.count[without])
+        han += value_han(j, without, j.count[without] - 1)
+    han += simples
     if j.t.r.local_otafuku:
         han += p.broad
     if j.t.r.atama and mode != MODE_OPEN:
-        han = MOST_HAN  # nothing but a yakuman wins
+        return MOST_HAN  # nothing but a yakuman wins
+    return han
+
+
+cdef float win_worth(const RiichiContext* j, const Goal* p, int without, int mode) noexcept nogil:
+    cdef float simples = closed_simples(j, without, mode)
+    cdef float han = win_han(j, p, without, mode, simples)
+    cdef float yakuman = 0
+    cdef float chips = 0
+    cdef float worth
     if j.items:
         yakuman = yakuman_chance(j, p, without)
         han += yakuman * max(MOST_HAN - 1 - han, <float>0)
-    reached = max(han, <float>0)
-    han = points(j, han, j.dealer)
+    worth = points_of_han(j, han, j.dealer)
     if j.chips:
         if not j.closed:
             simples = p.kinds == SIMPLES
-        chips = win_chips(j, p, without, mode, simples, reached, han) + (
+        chips = win_chips(j, p, without, mode, simples, max(han, <float>0), worth) + (
             yakuman * j.t.r.chip_yakuman_ron)
     if j.t.r.cherry:
         # the points of the hand are paid in chips, by everybody
-        han = BOTH_PAY * (han + 10 * j.dealer)
+        worth = BOTH_PAY * (worth + 10 * j.dealer)
         if mode >= MODE_RIICHI:
-            han *= 1 + (j.sign - 1) * <float>0.4
+            worth *= 1 + (j.sign - 1) * <float>0.4
             chips *= j.sign
-    return j.denied + (1 - j.y.value) * EVERY_WIN + j.y.value * (han + BOTH_PAY * chips * j.chip)
+    return j.denied + (1 - j.y.value) * EVERY_WIN + j.y.value * (worth + BOTH_PAY * chips * j.chip)
 
 
 # --- yaku -----------------------------------------------------------------------------------------
@@ -554,7 +560,7 @@ cdef float lost_chips(const RiichiContext* j, const Seat* seat, int relative,
     # what that seat's ron takes from the own chips
     cdef const Rules* r = j.t.r
     cdef float out = 0
-    cdef float p = falls(j, 0, lost)
+    cdef float p = bust_chance(j, 0, lost)
     if j.items:
         if seat.riichi:
             out += r.chip_ippatsu * seat.ippatsu + r.chip_ura * URA * j.t.s.n_indicator
@@ -565,13 +571,13 @@ cdef float lost_chips(const RiichiContext* j, const Seat* seat, int relative,
             out += seat_birds(j, relative)
         if p > 0:
             out += p * bust_payment(j, 0, lost)
-    out *= factor(j, relative, 0, seat.riichi != RIICHI_NONE, p)
+    out *= chip_factor(j, relative, 0, seat.riichi != RIICHI_NONE, p)
     if r.placement == PLACEMENT_FLYING_FISH:
         out += p * GAME_LOST
     return out
 
 
-cdef float loss(const RiichiContext* j, const Seat* seat, int relative) noexcept nogil:
+cdef float ron_loss(const RiichiContext* j, const Seat* seat, int relative) noexcept nogil:
     # what that seat's ron would cost
     cdef float han = j.t.han[relative] + (3 if seat.riichi else 1.5)
     cdef bint deals = seat_at(&j.t, relative) == j.t.s.dealer
@@ -584,11 +590,11 @@ cdef float loss(const RiichiContext* j, const Seat* seat, int relative) noexcept
             chips = j.t.r.tulip_yakuman if j.t.r.tulip else 0
     if j.t.r.tulip and seat.riichi:
         chips += TULIP + 0.25 * TULIP_TIER
-    lost = points(j, han, deals)
+    lost = points_of_han(j, han, deals)
     if not j.chips:
         return lost
     if j.t.r.home_run_markers and not j.items:
-        chips *= factor(j, relative, 0, False, falls(j, 0, lost))
+        chips *= chip_factor(j, relative, 0, False, bust_chance(j, 0, lost))
     if j.items:
         chips += CHIPS_LOST * lost_chips(j, seat, relative, lost)
     if j.t.r.cherry and seat.riichi:

@@ -50,7 +50,7 @@ def choices_in(rules: Rules, steps: Sequence[TakenStep]) -> list[Taken]:
 
 
 def room_for(rules: Rules) -> Batch:
-    """A batch of one game, in which nothing is played by itself, as it may have been recorded."""
+    """A batch of one game that plays no forced moves: a record may hold them as decisions."""
     return Batch(rules, 1, forced=False, auto_reset=False)
 
 

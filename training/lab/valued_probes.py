@@ -191,7 +191,7 @@ def _find(
                     ]
                 )
             )
-    return _crossed(probes, np.stack(ways))
+    return _cross(probes, np.stack(ways))
 
 
 def _left_for_better(one: ProbeValue, allowed: Bools, start: int) -> Picked:
@@ -211,7 +211,7 @@ def _left_for_better(one: ProbeValue, allowed: Bools, start: int) -> Picked:
     return np.concatenate([ahead.argmax(axis=2), kept])
 
 
-def _crossed(probes: Sequence[ProbeValue], ways: Picked) -> Picked:
+def _cross(probes: Sequence[ProbeValue], ways: Picked) -> Picked:
     """The plans, of (ways, probes, parts), at even probes of the way that does best at odd ones,
     and the reverse."""
     parts = np.arange(ways.shape[2])

@@ -20,7 +20,7 @@ ROOM = 4096  # games that playouts play at once
 SEVERAL = 1024  # the same where there are several rule sets
 
 
-class Positions(NamedTuple):
+class FoundDecisions(NamedTuple):
     """Decisions that were sought out, and what plans of them are worth."""
 
     choices: list[bytes]
@@ -28,12 +28,12 @@ class Positions(NamedTuple):
     values: ValuedPlans
 
     @classmethod
-    def none(cls) -> "Positions":
+    def none(cls) -> "FoundDecisions":
         return cls([], [], ValuedPlans.none())
 
-    def plus(self, other: "Positions") -> "Positions":
+    def plus(self, other: "FoundDecisions") -> "FoundDecisions":
         values = self.values.plus(other.values, len(self.choices))
-        return Positions(self.choices + other.choices, self.anchors + other.anchors, values)
+        return FoundDecisions(self.choices + other.choices, self.anchors + other.anchors, values)
 
 
 @dataclass(frozen=True)
@@ -79,8 +79,8 @@ class DistilRun:
         return ROOM if len(self.sets) == 1 else SEVERAL
 
 
-class Ground:
-    """Collects decisions of one rule set, and says how their plans are valued.
+class DecisionPool:
+    """The decisions of one rule set: collects them, and keeps those of all rounds.
 
     Args:
         run: what the run depends on.
@@ -104,7 +104,7 @@ class Ground:
             _seed_of(run.seed, number),
             run.threads,
         )
-        self.found = Positions.none()
+        self.found = FoundDecisions.none()
         """Those of all rounds."""
 
     @property

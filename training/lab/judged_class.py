@@ -9,7 +9,7 @@ from shugi.training.judge.plain import plain
 from shugi.training.lab.ban import BanLoss
 from shugi.training.lab.measure import ClassMeasure, measure, verdict
 from shugi.training.lab.study import ClassStudy
-from shugi.training.lab.valued import Valued, value_probes
+from shugi.training.lab.valued_probes import Valued, value_probes
 
 
 @dataclass(frozen=True)
