@@ -344,7 +344,10 @@ cdef void abort_hand(Course* c) noexcept nogil:
     cdef int p
     cdef bint three = c.row[2] in (TRIPLE, UNKNOWN)
     if goes_on(c, PHASE_OWN):
-        take(c, ABORT)
+        if draws(c.s) != c.drew:
+            c.fault = UNTOLD
+        else:
+            take(c, ABORT)
         return
     for p in range(c.s.rules.seats):
         three = three and (p == c.s.discarder or c.s.option[p] & CAN_WIN)
@@ -352,12 +355,12 @@ cdef void abort_hand(Course* c) noexcept nogil:
         take(c, WIN if three else PASS)
 
 
-cdef void ended(Course* c, int how, bint count) noexcept nogil:
+cdef void ended(Course* c, int how, int other, bint count) noexcept nogil:
     if c.fault:
         return
     if not c.s.hand_over:
         c.fault = GOES_ON
-    elif c.s.last.how != how:
+    elif c.s.last.how != how and c.s.last.how != other:
         c.fault = ENDING
     elif count and c.turned != c.markers:
         c.fault = MARKERS
@@ -392,13 +395,14 @@ cdef int follow(Course* c, int n) noexcept nogil:
         c.markers += 1
     elif word == HAND_WON:
         told = win(c, n)
-        ended(c, END_WIN, True)
+        ended(c, END_WIN, END_WIN, True)
     elif word == EXHAUSTED:
         pass_claims(c)
-        ended(c, END_DRAW, False)
+        ended(c, END_DRAW, END_DRAW, False)
     elif word == ABORTED:
         abort_hand(c)
-        ended(c, END_ABORT, False)
+        # who does not say why may mean an empty wall
+        ended(c, END_ABORT, END_DRAW if c.row[2] == UNKNOWN else END_ABORT, False)
     else:
         c.fault = NO_EVENT
     return told

@@ -116,7 +116,7 @@ class ToldHand:
 
 
 # {0} the seat, {1} the tile, {2} whose it is, {3} the tiles of the meld
-SAYINGS = {
+SAYINGS: dict[int, str] = {
     Word.DRAW: "seat {0} draws {1}",
     Word.DISCARD: "seat {0} discards {1}",
     Word.RIICHI: "seat {0} declares riichi",
@@ -142,9 +142,8 @@ def in_words(event: bytes | bytearray) -> str:
     if word == Word.WIN and seat == target:
         return f"seat {seat} wins by its own draw"
     tiles = " ".join(tile_name(code) for code in event[4:] if code != NONE)
-    if word not in Word:
-        return "an event that there is not"
-    return SAYINGS[Word(word)].format(seat, tile_name(tile), target, tiles)
+    saying = SAYINGS.get(word, "an event that there is not")
+    return saying.format(seat, tile_name(tile), target, tiles)
 
 
 def tile_name(code: int) -> str:

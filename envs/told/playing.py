@@ -1,5 +1,6 @@
 """Hands of logs played again, and how what the rules say differs from what the logs say."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -117,7 +118,7 @@ class Replayer:
         self.play(hand, max(0, events))
         return format_position(self.batch, 0)
 
-    def record(self, hand: ToldHand, name: str, agents: list[str]) -> Record:
+    def record(self, hand: ToldHand, name: str, agents: Sequence[str] = ()) -> Record:
         """A hand as a record of its own, as far as it can be played."""
         opening = self.position(hand, 0)
         seed = int(self.batch.state(0)["seed"])
@@ -127,7 +128,7 @@ class Replayer:
         return Record(
             self.rules,
             seed,
-            agents,
+            list(agents),
             hands if played.actions else [],
             position=opening,
             forced=False,
@@ -181,7 +182,3 @@ SENTENCES = {
     "endless": "no hand has so many decisions",
     "no_event": "no seat or tile is called so",
 }
-
-
-def events_in(hand: ToldHand) -> int:
-    return len(hand.events) // WIDTH

@@ -129,7 +129,7 @@ def lines_of(name: str = "riichi_tenhou", seed: int = 1) -> list[str]:
     [
         ('"tehais":[["', '"tehais":[["?","', "hides a tile"),
         ('"dora_marker":"', '"dora_marker":"9', "is no tile"),
-        ('"type":"dahai"', '"type":"dahei"', "that is not legal|but seat"),
+        ('"type":"dahai"', '"type":"dahei"', "'dahei' is no event of mjai"),
         ('"oya":0', '"oya":9', "cannot be dealt|not told as mjai"),
         ('"scores":[25000', '"scores":["x"', "line 2"),
         ('{"type":"start_game"', '{"type":start_game', "is no JSON"),

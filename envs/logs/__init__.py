@@ -1,0 +1,32 @@
+"""Logs of games from elsewhere: Tenhou's mjlog, tenhou.net/6, Mahjong Soul's records, mjai, ours.
+
+```python
+from shugi.envs import logs
+
+for log in logs.read_logs("games.zip"):
+    checked = logs.Checker().check(log)
+    for difference in checked.differences:
+        print(difference)
+```
+
+Imports `common`, `rulesets`, `notation`, `records`, `told` and `mjai`.
+"""
+
+from shugi.envs.logs.checking import Checked, Checker
+from shugi.envs.logs.log import Log, Room
+from shugi.envs.logs.reading import files_in, parse_logs, read_log, read_logs
+from shugi.envs.told.hand import LogError
+from shugi.envs.told.playing import Difference
+
+__all__ = [
+    "Checked",
+    "Checker",
+    "Difference",
+    "Log",
+    "LogError",
+    "Room",
+    "files_in",
+    "parse_logs",
+    "read_log",
+    "read_logs",
+]

@@ -1,0 +1,378 @@
+"""tenhou.net/6: JSON with, for each seat, what it took and what it discarded.
+
+The order of what seats did is not told: after a discard the next seat draws, unless another one
+took the tile. Where both are possible, orders are tried in which everything told finds its place.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from shugi._fast.core.tiles import kind_of
+from shugi.envs.logs.log import Log, Room
+from shugi.envs.told import hand as told
+from shugi.envs.told.hand import Ending, LogError, ToldHand, Word, row
+
+HONOURS = 27
+CODES = {10 * (suit + 1) + n: 9 * suit + n - 1 for suit in range(3) for n in range(1, 10)}
+CODES |= {40 + n: HONOURS + n - 1 for n in range(1, 8)} | {51: 34, 52: 35, 53: 36}
+NUMBERS = {code: number for number, code in CODES.items()}
+"""Tile codes as the format calls them: 11 is 1m, 47 the red dragon, 51 the red 5m."""
+TSUMOGIRI, LAID = 60, 0  # a discard of the tile just drawn; nothing, after an open kan
+SIGNS = {"c": Word.CHI, "p": Word.PON, "m": Word.OPEN_KAN, "k": Word.ADDED_KAN,
+         "a": Word.CLOSED_KAN, "f": Word.NORTH}  # fmt: skip
+CALL = re.compile(r"(?:\d\d)*([a-z])(?:\d\d)+\Z")
+MOST_STEPS = 20_000  # of all orders that are tried
+MOST_ORDERS = 8
+WON = "和了"
+ENDS = {
+    "流局": (Word.EXHAUSTED, told.NONE),
+    "全員聴牌": (Word.EXHAUSTED, told.NONE),
+    "全員不聴": (Word.EXHAUSTED, told.NONE),
+    "流し満貫": (Word.EXHAUSTED, told.NONE),
+    "九種九牌": (Word.ABORTED, told.NINE_KINDS),
+    "四風連打": (Word.ABORTED, told.FOUR_WINDS),
+    "四家立直": (Word.ABORTED, told.FOUR_RIICHI),
+    "四槓散了": (Word.ABORTED, told.FOUR_KANS),
+    "三家和了": (Word.ABORTED, told.TRIPLE_RON),
+    "三家和": (Word.ABORTED, told.TRIPLE_RON),
+}
+# as exporters of Mahjong Soul write them
+ENDS |= {
+    "ryuukyoku": ENDS["流局"],
+    "nagashi mangan": ENDS["流し満貫"],
+    "kyuushu kyuuhai": ENDS["九種九牌"],
+    "suufon renda": ENDS["四風連打"],
+    "suucha riichi": ENDS["四家立直"],
+    "suukaikan": ENDS["四槓散了"],
+    "sanchahou": ENDS["三家和了"],
+}
+TENHOU_ROOM = re.compile(r"[三四]?[般上特鳳若銀琥孔技]")
+
+
+def is_tenhou6(value: object) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("log"), list)
+
+
+def read(value: dict[str, Any], name: str) -> Log:
+    """A game out of its JSON."""
+    log = Log(name, "tenhou6", Room(4))
+    log.room = _room(value)
+    seats = log.room.players
+    names = value.get("name")
+    if isinstance(names, list):
+        log.names = [str(one) for one in names[:seats]]
+    date = re.search(r"20\d{6}", str(value.get("ref", "")))
+    log.date = date[0] if date else ""
+    for given in value["log"]:
+        try:
+            log.hands.append(_hand(given, seats))
+        except (LogError, *WRONG) as error:
+            log.hands.append(ToldHand(0, 0, 0, 0, None, problem=_why(error)))
+    final = value.get("sc")
+    if isinstance(final, list) and len(final) >= 2 * seats and all(map(_is_number, final)):
+        log.over = True
+        log.ending = Ending([int(one) for one in final[: 2 * seats : 2]],
+                            [float(one) for one in final[1 : 2 * seats : 2]])  # fmt: skip
+    return log.finish()
+
+
+WRONG = (KeyError, TypeError, IndexError, ValueError, AttributeError, OverflowError)
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, LogError):
+        return str(error)
+    return f"the hand is not told as tenhou.net/6 tells it: {error!r}"
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _room(value: dict[str, Any]) -> Room:
+    given = value.get("rule")
+    rule: dict[str, Any] = given if isinstance(given, dict) else {}
+    disp = str(rule.get("disp", ""))
+    three = "三" in disp or "sanma" in disp.lower() or "3p" in disp.lower() or _is_three(value)
+    room = Room(3 if three else 4)
+    if TENHOU_ROOM.match(disp):
+        room.site = "tenhou"
+    elif disp:
+        room.site = "mjsoul"
+    else:
+        room.untold.append("the room")
+    if "祝" in disp and not three:
+        room.add_on = "chip_room"
+        room.untold.append("what chips are worth, and who paid them")
+    if "東" in disp or "East" in disp:
+        room.options["game_length"] = "east"
+    elif "南" not in disp and "South" not in disp:
+        room.untold.append("the length")
+    if room.site == "tenhou" and "喰" not in disp:
+        room.options["open_tanyao"] = False
+    if any(key in rule for key in ("aka51", "aka52", "aka53")):
+        room.reds({suit: _reds(rule, key) for suit, key in
+                   (("5m", "aka51"), ("5p", "aka52"), ("5s", "aka53"))})  # fmt: skip
+    elif "aka" in rule:
+        room.reds(dict.fromkeys(("5m", "5p", "5s"), 1) if rule["aka"] else {})
+    return room
+
+
+def _reds(rule: dict[str, Any], key: str) -> int:
+    number = rule.get(key, 0)
+    return number if isinstance(number, int) and 0 <= number <= 4 else 0
+
+
+def _is_three(value: dict[str, Any]) -> bool:
+    first = value["log"][0] if value["log"] else None
+    if not isinstance(first, list) or len(first) < 14:
+        return False
+    return len(first) == 14 or first[13] == []
+
+
+# ---- a hand
+
+
+def _hand(given: list[Any], seats: int) -> ToldHand:
+    start, scores, dora, ura = given[:4]
+    number, honba, sticks = start[:3]
+    columns = given[4:-1]
+    if len(columns) % 3 or len(columns) // 3 < seats:
+        raise LogError(f"tells {len(columns) // 3} hands; {seats} play")
+    if not all(type(one) is int for one in (number, honba, sticks, *scores)):
+        raise LogError("round, honba, sticks and scores are whole numbers")
+    dealer = number % 4
+    hand = ToldHand(dealer, number // 4 * seats + dealer, honba, sticks, list(scores[:seats]))
+    hand.indicators += bytes(map(_code, dora))
+    hand.ura = bytes(map(_code, ura))
+    dealt = columns[: 3 * seats : 3]
+    if any(len(one) != told.HAND for one in dealt):
+        raise LogError("a hand that is dealt has not 13 tiles")
+    hand.hands = bytes(_code(tile) for one in dealt for tile in one)
+    try:
+        orders = _Orders(columns[1 : 3 * seats : 3], columns[2 : 3 * seats : 3], dealer).found()
+    except LogError as error:
+        hand.problem = str(error)
+        return hand
+    end = _end(hand, given[-1], seats)
+    hand.events, *hand.orders = [order + end for order in orders]
+    return hand
+
+
+def _code(number: object) -> int:
+    code = CODES.get(number) if isinstance(number, int) else None
+    if code is None:
+        raise LogError(f"{number!r} is no tile")
+    return code
+
+
+def _end(hand: ToldHand, given: list[Any], seats: int) -> bytearray:
+    """The events of the end; the indicators that kans have turned stand before it."""
+    end = bytearray()
+    for code in hand.indicators[1:]:
+        end += row(Word.INDICATOR, told.NONE, code)
+    kind = given[0]
+    if kind == WON:
+        for deltas, about in zip(given[1::2], given[2::2], strict=True):
+            hand.pay(_points(deltas, seats))
+            end += row(Word.WIN, int(about[0]), told.NONE, int(about[1]))
+        return end
+    known = ENDS.get(kind) or ENDS.get(str(kind).lower())
+    if known is None:
+        raise LogError(f"the end {kind!r} is not known")
+    end += row(known[0], told.NONE, known[1])
+    hand.pay(_points(given[1] if len(given) > 1 else [0] * seats, seats))
+    return end
+
+
+def _points(deltas: list[Any], seats: int) -> list[int]:
+    if len(deltas) < seats or not all(type(one) is int for one in deltas):
+        raise LogError(f"{deltas!r} should be the points of {seats} seats")
+    return deltas[:seats]
+
+
+# ---- the order of what happened
+
+
+@dataclass(slots=True)
+class _Moment:
+    """Where an order has come to."""
+
+    events: bytearray
+    took: list[int]  # by seat: how many of its entries have their place
+    put: list[int]
+    seat: int  # whose turn it is
+    draws: bool  # it takes a tile now, or else it puts one down
+    drawn: int
+
+
+class _Orders:
+    """All orders in which what every seat took and put down finds its place."""
+
+    def __init__(self, takes: Sequence[list[Any]], puts: Sequence[list[Any]], dealer: int) -> None:
+        self.seats = len(takes)
+        self.takes = [[self._entry(one, seat, True) for one in column]
+                      for seat, column in enumerate(takes)]  # fmt: skip
+        self.puts = [[self._entry(one, seat, False) for one in column]
+                     for seat, column in enumerate(puts)]  # fmt: skip
+        none = [0] * self.seats
+        if dealer >= self.seats:
+            raise LogError(f"seat {dealer} deals; {self.seats} play")
+        self.open = [_Moment(bytearray(), none, none[:], dealer, True, told.NONE)]
+        self.steps = 0
+        self.furthest = -1
+        self.stuck = ""
+
+    def found(self) -> list[bytearray]:
+        """The orders, the likeliest first. Raises: LogError: there is none."""
+        orders = []
+        while self.open and len(orders) < MOST_ORDERS:
+            done = self._follow(self.open.pop())
+            if done is not None:
+                orders.append(done)
+        if not orders:
+            raise LogError(f"what the seats did fits into no order: {self.stuck}")
+        return orders
+
+    def _entry(self, given: object, seat: int, takes: bool) -> int | bytes | tuple[bytes, int]:
+        """A tile taken or put down, or the row of a call; of a riichi with its tile."""
+        if isinstance(given, int):
+            return given
+        if not isinstance(given, str):
+            raise LogError(f"{given!r} is neither a tile nor a call")
+        if given[:1] == "r" and not takes:
+            return row(Word.RIICHI, seat), int(given[1:])
+        sign = CALL.match(given)
+        if sign is None or sign[1] not in SIGNS:
+            raise LogError(f"{given!r} is no call")
+        word, at = SIGNS[sign[1]], given.index(sign[1])
+        if (word in told.CALLS) != takes:
+            raise LogError(f"{given!r} stands in the wrong list")
+        digits = given.replace(sign[1], "")
+        tiles = [_code(int(digits[k : k + 2])) for k in range(0, len(digits), 2)]
+        if len(tiles) not in SIZES[word] or at // 2 >= len(tiles):
+            raise LogError(f"{given!r} is no call")
+        called = tiles.pop(at // 2)
+        # before the tile sit the one to the left, the one opposite, and at its end to the right
+        behind = 3 if at == 0 else 2 if at == 2 else 1
+        # of three players sites count the one across in different ways: then any giver will do
+        giver = (seat + behind) % 4 if self.seats == 4 else told.NONE
+        if word == Word.NORTH:
+            return row(word, seat, called)
+        if word == Word.ADDED_KAN:
+            return row(word, seat, called, giver)
+        if word == Word.CLOSED_KAN:
+            return row(word, seat, kind_of(called) or 0, seat, called, *tiles)
+        return row(word, seat, called, giver, *tiles)
+
+    def _follow(self, m: _Moment) -> bytearray | None:
+        """Go on until all has its place; other ways are kept for later."""
+        while True:
+            self.steps += 1
+            if self.steps > MOST_STEPS:
+                self.open.clear()
+                self.stuck = "too many orders are possible"
+                return None
+            if m.draws:
+                if not self._take(m):
+                    return self._done(m)
+            elif not self._put(m):
+                return self._done(m)
+
+    def _done(self, m: _Moment) -> bytearray | None:
+        left = [
+            seat
+            for seat in range(self.seats)
+            if m.took[seat] < len(self.takes[seat]) or m.put[seat] < len(self.puts[seat])
+        ]
+        if not left:
+            return m.events
+        if len(m.events) > self.furthest:
+            self.furthest = len(m.events)
+            happened = len(m.events) // told.WIDTH
+            self.stuck = f"after {happened} events seat {left[0]} still has something to do"
+        return None
+
+    def _take(self, m: _Moment) -> bool:
+        """The seat draws. False: it has nothing more, or calls next."""
+        entries, k = self.takes[m.seat], m.took[m.seat]
+        if k == len(entries) or not isinstance(entries[k], int):
+            return False
+        m.drawn = _code(entries[k])
+        m.events += row(Word.DRAW, m.seat, m.drawn)
+        m.took[m.seat] += 1
+        m.draws = False
+        return True
+
+    def _put(self, m: _Moment) -> bool:
+        """The seat discards, or lays down a kan. False: it has nothing more."""
+        seat, k = m.seat, m.put[m.seat]
+        if k == len(self.puts[seat]):
+            return False
+        entry = self.puts[seat][k]
+        m.put[seat] += 1
+        if isinstance(entry, bytes):  # a kan or a North
+            m.events += entry
+            m.draws = True
+            return True
+        number = entry
+        if isinstance(entry, tuple):
+            event, number = entry
+            m.events += event
+        if number == TSUMOGIRI:
+            code, quick = m.drawn, 1
+            if code == told.NONE:
+                return False
+        else:
+            code, quick = _code(number), 0
+        m.events += row(Word.DISCARD, seat, code, quick)
+        self._claim(m, code)
+        return True
+
+    def _claim(self, m: _Moment, code: int) -> None:
+        """Who goes on after a discard: one whose next entry calls it, or the next seat."""
+        giver = m.seat
+        calls = []
+        for k in range(1, self.seats):
+            seat = (giver + k) % self.seats
+            at = m.took[seat]
+            entry = self.takes[seat][at] if at < len(self.takes[seat]) else None
+            if isinstance(entry, bytes) and entry[2] == code and entry[3] in (giver, told.NONE):
+                calls.append((entry[0] == Word.CHI, seat, entry[:3] + bytes((giver,)) + entry[4:]))
+        ways = [self._called(m, seat, entry) for _, seat, entry in sorted(calls)]
+        following = (giver + 1) % self.seats
+        m.seat, m.draws, m.drawn = following, True, told.NONE
+        if ways:
+            at = m.took[following]
+            if at < len(self.takes[following]) and isinstance(self.takes[following][at], int):
+                self.open.append(_copy(m))
+            self.open += ways[:0:-1]
+            first = ways[0]
+            m.events, m.took, m.put = first.events, first.took, first.put
+            m.seat, m.draws, m.drawn = first.seat, first.draws, first.drawn
+
+    def _called(self, m: _Moment, seat: int, entry: bytes) -> _Moment:
+        way = _copy(m)
+        way.events += entry
+        way.took[seat] += 1
+        way.seat, way.drawn = seat, told.NONE
+        way.draws = entry[0] == Word.OPEN_KAN
+        if way.draws and self.puts[seat][way.put[seat] :][:1] == [LAID]:
+            way.put[seat] += 1
+        return way
+
+
+SIZES = {Word.CHI: (3,), Word.PON: (3,), Word.OPEN_KAN: (4,), Word.ADDED_KAN: (4,),
+         Word.CLOSED_KAN: (4,), Word.NORTH: (1,)}  # fmt: skip
+
+
+def _copy(m: _Moment) -> _Moment:
+    return _Moment(bytearray(m.events), m.took[:], m.put[:], m.seat, m.draws, m.drawn)
+
+
+def games(values: Sequence[dict[str, Any]], name: str) -> Iterator[Log]:
+    """Several games of one file."""
+    for value in values:
+        yield read(value, name)
