@@ -30,7 +30,7 @@ def play_told(
         most: events to follow; -1: all. The wall is that of all.
 
     Returns:
-        (events followed, fault, illegal action, actions as bytes, over, points paid, dealer,
+        (events followed, fault, illegal action, choices made as bytes, over, points paid, dealer,
         round, honba, sticks). ``FAULTS`` names the fault; where there is one the game stands where
         the next event should have been, or -1 events were followed: there is no such deal.
 

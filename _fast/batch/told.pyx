@@ -25,7 +25,7 @@ from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.core.wall cimport dora_place
 from shugi._fast.flow.calls cimport CAN_WIN
 from shugi._fast.flow.ledger cimport REASON_RIICHI
-from shugi._fast.flow.turns cimport step
+from shugi._fast.flow.turns cimport only_one, step
 
 
 cdef enum:
@@ -171,8 +171,9 @@ cdef bint take(Course* c, int action) noexcept nogil:
         c.fault = ENDLESS
     else:
         c.turned = c.s.n_indicator
-        c.taken[c.n_taken] = <uint8_t>action
-        c.n_taken += 1
+        if not only_one(c.s):
+            c.taken[c.n_taken] = <uint8_t>action
+            c.n_taken += 1
         step(c.s, action, False)
     return c.fault == FINE
 
@@ -441,7 +442,7 @@ def play_told(Positions games not None, i, tuple deal not None, list scores not 
         most: events to follow; -1: all.  The wall is that of all.
 
     Returns:
-        (events followed, fault, illegal action, actions as bytes, over, points paid, dealer,
+        (events followed, fault, illegal action, choices made as bytes, over, points paid, dealer,
         round, honba, sticks). ``FAULTS`` names the fault; where there is one the game stands where
         the next event should have been, or -1 events were followed: there is no such deal.
 

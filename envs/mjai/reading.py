@@ -103,7 +103,7 @@ def _record(replayer: Replayer, hand: ToldHand, name: str) -> Record:
             f"{name} line {hand.lines[-1]}: the hand pays {played.deltas} here, and "
             f"{hand.deltas} were told"
         )
-    return replayer.record(hand, name)
+    return replayer.hand(hand)[1]
 
 
 # ---- lines

@@ -1,6 +1,5 @@
 """Hands of logs played again, and how what the rules say differs from what the logs say."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -8,8 +7,8 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.batch.told import FAULTS, WIDTH, play_told
 from shugi._fast.core.tiles import code_name
 from shugi._fast.rules.compile import Rules
-from shugi.envs.notation.position import format_position
-from shugi.envs.records.record import Hand, Record, position_hash
+from shugi.envs.notation.position import format_position, load_position
+from shugi.envs.records.record import Record, Recorder
 from shugi.envs.told.hand import ToldHand
 
 FAULT = {name: number for number, name in enumerate(FAULTS)}
@@ -32,7 +31,7 @@ class Played(NamedTuple):
         events: that were followed; -1: the hand cannot be dealt.
         fault: of ``FAULT``; 0: all were followed.
         action: that was illegal.
-        actions: all that were taken, passes too.
+        actions: of all who had a choice, passes too.
         over: the hand ended.
         deltas: points by seat that its end brought, a riichi's stick left out; none before that.
         after: the next hand's standing.
@@ -118,23 +117,13 @@ class Replayer:
         self.play(hand, max(0, events))
         return format_position(self.batch, 0)
 
-    def record(self, hand: ToldHand, name: str, agents: Sequence[str] = ()) -> Record:
-        """A hand as a record of its own, as far as it can be played."""
+    def hand(self, hand: ToldHand) -> tuple[str, Record]:
+        """A hand as a record of its own, as far as it can be played; before it, its opening."""
         opening = self.position(hand, 0)
-        seed = int(self.batch.state(0)["seed"])
-        played = self.play(hand)
-        hands = [Hand(list(played.actions), position_hash(self.batch, 0))]
-        over = bool(self.batch.seat[0] < 0)
-        return Record(
-            self.rules,
-            seed,
-            list(agents),
-            hands if played.actions else [],
-            position=opening,
-            forced=False,
-            over=over,
-            name=name,
-        )
+        recorder = Recorder(load_position(opening))
+        for action in self.play(hand).actions:
+            recorder.add(action)
+        return opening, recorder.record
 
     # ---- in words
 
