@@ -51,8 +51,8 @@ class Checker:
     """Checks games, one after the other.
 
     Args:
-        name: of the rules by which all are played; None: those of each log's room.
-        changes: options that count in any case.
+        name: of the rule set by which all are played; None: that of each log's site.
+        changes: options that have the last word.
         results: "exact", "rounded", or "auto".
 
     Raises: RulesError: there are no such rules.
@@ -69,7 +69,7 @@ class Checker:
     def replayer(self, log: Log) -> Replayer:
         """Who plays the hands of a log; its length is found from its hands where it is untold."""
         changes = dict(self.changes)
-        if "the length" in log.room.untold and is_east(log) and not self.name:
+        if "the length" in log.room.untold and is_east(log):
             changes.setdefault("game_length", "east")
         rules = log.room.rules(self.name, changes)
         return self._replayers.setdefault(rules.hash, Replayer(rules))
@@ -128,7 +128,10 @@ class _Checking:
     def run(self) -> None:
         hands = self.log.hands
         for number, hand in enumerate(hands, start=1):
-            if not self._fits(hand, number):
+            if hand.hands and not self._fits(hand, number):
+                return
+            if not hand.hands:
+                self._differ(number, 0, "unread", hand.problem or "no hand is dealt", "")
                 continue
             if hand.scores is None and number > 1:
                 hand.scores = self.scores
@@ -147,11 +150,9 @@ class _Checking:
         self.found.differences.append(Difference(self.log.name, hand, event, kind, told, here, at))
 
     def _fits(self, hand: ToldHand, number: int) -> bool:
-        """Whether there is a hand to play, of as many players as the rules have."""
+        """Whether as many are dealt a hand as the rules have players."""
         count, seats = len(hand.hands) // HAND, self.rules.seats
-        if not count:
-            self._differ(number, 0, "unread", hand.problem or "no hand is dealt", "")
-        elif count != seats:
+        if count != seats:
             told, here = f"{count} hands are dealt", f"{self.rules.name} is played by {seats}"
             self._differ(number, 0, "players", told, here)
         return count == seats

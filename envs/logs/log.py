@@ -50,16 +50,18 @@ class Room:
             self.options["red_fives"] = wanted
 
     def rules(self, name: str | None = None, changes: Mapping[str, Any] | None = None) -> Rules:
-        """The compiled rules.
+        """The compiled rules: what the log says of its room counts in any rule set.
 
         Args:
-            name: of a rule set to take instead of the room's; then its options count.
-            changes: options that count in any case.
+            name: of a rule set to take instead of the site's.
+            changes: options that have the last word.
 
         Raises: RulesError.
         """
-        own = {} if name else self.options
-        return load_rules(name or self.rule_set, **{**own, **(changes or {})})
+        rules = load_rules(name or self.rule_set, **(changes or {}))
+        if self.options and rules.seats == self.players:
+            return load_rules(name or self.rule_set, **{**self.options, **(changes or {})})
+        return rules
 
 
 @dataclass
