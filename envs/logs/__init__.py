@@ -14,7 +14,9 @@ Imports `common`, `rulesets`, `notation`, `records`, `told` and `mjai`.
 
 from shugi.envs.logs.checking import Checked, Checker
 from shugi.envs.logs.log import Log, Room
-from shugi.envs.logs.reading import files_in, parse_logs, read_log, read_logs
+from shugi.envs.logs.reading import files_in, parse_logs, read_log, read_logs, split_number
+from shugi.envs.logs.record import record_of
+from shugi.envs.logs.writing import dumps, tenhou6
 from shugi.envs.told.hand import LogError
 from shugi.envs.told.playing import Difference
 
@@ -25,8 +27,12 @@ __all__ = [
     "Log",
     "LogError",
     "Room",
+    "dumps",
     "files_in",
     "parse_logs",
     "read_log",
     "read_logs",
+    "record_of",
+    "split_number",
+    "tenhou6",
 ]

@@ -7,7 +7,7 @@ from urllib.parse import unquote
 from shugi._fast.core.tiles import kind_of
 from shugi.envs.logs.log import RED, Log, Room
 from shugi.envs.told import hand as told
-from shugi.envs.told.hand import Ending, LogError, ToldHand, Word, row
+from shugi.envs.told.hand import Ending, ToldHand, Word, row
 
 ATTRIBUTE = re.compile(r'(\w+)="([^"]*)"')
 TAG = re.compile(r"/?(\??\w+)([^>]*)>\s*\Z")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.batch.told import FAULTS, WIDTH, play_told
+from shugi._fast.batch.told import FAULTS, play_told
 from shugi._fast.core.tiles import code_name
 from shugi._fast.rules.compile import Rules
 from shugi.envs.notation.position import format_position, load_position
