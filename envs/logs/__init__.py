@@ -12,7 +12,7 @@ for log in logs.read_logs("games.zip"):
 Imports `common`, `rulesets`, `notation`, `records`, `told` and `mjai`.
 """
 
-from shugi.envs.logs.checking import Checked, Checker
+from shugi.envs.logs.checking import KINDS, Checked, Checker
 from shugi.envs.logs.log import Log, Room
 from shugi.envs.logs.reading import files_in, parse_logs, read_log, read_logs, split_number
 from shugi.envs.logs.record import record_of
@@ -21,6 +21,7 @@ from shugi.envs.told.hand import LogError
 from shugi.envs.told.playing import Difference
 
 __all__ = [
+    "KINDS",
     "Checked",
     "Checker",
     "Difference",

@@ -163,7 +163,8 @@ class _Checking:
         if played.fault:
             self._fault(hand, number, played)
         elif hand.problem:
-            self._differ(number, len(hand) + 1, "unread", hand.problem, "", self._here())
+            event = len(hand) + 1 if len(hand) else 0
+            self._differ(number, event, "unread", hand.problem, "", self._here())
         elif not hand.whole:
             text = "the log ends within the hand" if following is None else "its end is not told"
             self._differ(number, len(hand), "cut", text, "", self._here())

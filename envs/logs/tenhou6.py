@@ -48,6 +48,7 @@ ENDS |= {
     "suukaikan": ENDS["四槓散了"],
     "sanchahou": ENDS["三家和了"],
 }
+OWN = "雀魂"  # as our own writer calls rooms of Mahjong Soul, with Tenhou's other signs
 TENHOU_ROOM = re.compile(r"[三四]?[般上特鳳若銀琥孔技]")
 
 
@@ -110,7 +111,7 @@ def _room(value: dict[str, Any]) -> Room:
         room.options["game_length"] = "east"
     elif "南" not in disp and "South" not in disp:
         room.untold.append("the length")
-    if room.site == "tenhou" and "喰" not in disp:
+    if "喰" not in disp and (room.site == "tenhou" or OWN in disp):
         room.options["open_tanyao"] = False
     if any(key in rule for key in ("aka51", "aka52", "aka53")):
         room.reds({suit: _reds(rule, key) for suit, key in

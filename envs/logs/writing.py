@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from shugi._fast.rules.compile import Rules
-from shugi.envs.logs.tenhou6 import ENDS, NUMBERS, WON
+from shugi.envs.logs.tenhou6 import ENDS, NUMBERS, OWN, WON
 from shugi.envs.mjai import CODES, Event, events
 from shugi.envs.records.record import Record, check
 from shugi.envs.told.hand import FOUR_KANS, FOUR_RIICHI, FOUR_WINDS, NINE_KINDS, TRIPLE_RON
@@ -57,7 +57,7 @@ def _rule(rules: Rules) -> dict[str, Any]:
     options = rules.options
     words = ["三" if rules.seats == 3 else ""]
     # what distinguishes the two sites whose rule sets are read back
-    words.append("雀魂" if options["double_variants"] else "般")
+    words.append(OWN if options["double_variants"] else "般")
     words.append("東" if options["game_length"] == "east" else "南")
     words.append("喰" if options["open_tanyao"] else "")
     words.append("赤" if options["red_fives"] else "")
