@@ -16,7 +16,7 @@ from shugi.envs.logs.checking import KINDS, Checked, Checker
 from shugi.envs.logs.log import Log, Room
 from shugi.envs.logs.reading import files_in, parse_logs, read_log, read_logs, split_number
 from shugi.envs.logs.record import record_of
-from shugi.envs.logs.writing import dumps, tenhou6
+from shugi.envs.logs.writing import dumps, tenhou6_of
 from shugi.envs.told.hand import LogError
 from shugi.envs.told.playing import Difference
 
@@ -35,5 +35,5 @@ __all__ = [
     "read_logs",
     "record_of",
     "split_number",
-    "tenhou6",
+    "tenhou6_of",
 ]

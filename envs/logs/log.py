@@ -49,6 +49,14 @@ class Room:
         if wanted != usual:
             self.options["red_fives"] = wanted
 
+    def with_chips(self) -> None:
+        """Note that it is a parlour's room on Tenhou."""
+        self.untold.append("what chips are worth, and who paid them")
+        if self.players == 4:
+            self.add_on = "chip_room"
+        else:
+            self.untold.append("the rules of a parlour's room of three")
+
     def rules(self, name: str | None = None, changes: Mapping[str, Any] | None = None) -> Rules:
         """The compiled rules: what the log says of its room counts in any rule set.
 

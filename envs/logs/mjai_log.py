@@ -27,6 +27,9 @@ def _log(game: MjaiGame, name: str) -> Log:
     if "sanchaho" in game.reasons:
         log.room.site = "tenhou"  # where that is a draw
         log.room.untold.remove("the site")
+    if game.start.get("kyoku_first") == 4:  # 0 is written of games of any length
+        log.room.options["game_length"] = "east"
+        log.room.untold.remove("the length")
     if game.start.get("aka_flag") is False:
         log.room.reds({})
     names = game.start.get("names")

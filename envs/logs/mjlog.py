@@ -22,9 +22,9 @@ ENDS = {
     "kan4": (Word.ABORTED, told.FOUR_KANS),
     "ron3": (Word.ABORTED, told.TRIPLE_RON),
 }
-# bits of the room
-NO_RED, NO_OPEN_TANYAO, LONG, THREE, CHIPS = 2, 4, 8, 16, 0x600
-OUTSIDE = {"mjloggm", "GO", "UN", "TAIKYOKU", "SHUFFLE", "BYE", "?xml"}
+# bits of the room; a parlour's has chips (祝), red fives and open tanyao in any case
+NO_RED, NO_OPEN_TANYAO, LONG, THREE, PARLOUR = 2, 4, 8, 16, 0x600
+OUTSIDE = {"mjloggm", "GO", "UN", "TAIKYOKU", "SHUFFLE", "BYE", "PROF", "?xml"}
 
 
 def _codes(red: bool) -> list[int]:
@@ -93,15 +93,15 @@ class _Reader:
             self._problem(f"the type of the room, {kind!r}, is no number")
             bits = 9
         room.players = 3 if bits & THREE else 4
-        self.red = not bits & NO_RED
+        parlour = bool(bits & PARLOUR)
+        self.red = parlour or not bits & NO_RED
         room.reds(RED if self.red else {})
-        if bits & NO_OPEN_TANYAO:
+        if bits & NO_OPEN_TANYAO and not parlour:
             room.options["open_tanyao"] = False
         if not bits & LONG:
             room.options["game_length"] = "east"
-        if bits & CHIPS and room.players == 4:
-            room.add_on = "chip_room"
-            room.untold.append("what chips are worth, and who paid them")
+        if parlour:
+            room.with_chips()
 
     def _problem(self, text: str) -> None:
         self.log.problems.append((len(self.log.hands), text))

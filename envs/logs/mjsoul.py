@@ -110,7 +110,7 @@ def _setting(room: Room, key: str, value: object) -> None:
 
 def _head(log: Log, head: dict[str, Any]) -> None:
     try:
-        players = {one["seat"]: one for one in head["result"]["players"]}
+        players = {one.get("seat", 0): one for one in head["result"]["players"]}
         seats = range(log.room.players)
         scores = [int(players[seat].get("part_point_1", 0)) for seat in seats]
         results = [players[seat].get("total_point", 0) / 1000 for seat in seats]
@@ -227,12 +227,14 @@ class _Reader:
 
     def _drawn(self, data: dict[str, Any]) -> None:
         self._add(Word.EXHAUSTED)
+        self._paid([0] * self.seats, None)
         for one in data.get("scores") or []:
             if one.get("delta_scores"):
                 self._paid(one["delta_scores"], None)
 
     def _aborted(self, data: dict[str, Any]) -> None:
         self._add(Word.ABORTED, told.NONE, ABORTED.get(data.get("type", 0), told.UNKNOWN))
+        self._paid([0] * self.seats, None)
 
     def _paid(self, deltas: list[Any], after: list[Any] | None) -> None:
         assert self.hand is not None

@@ -167,7 +167,7 @@ def parse_logs(text: str, name: str = "log") -> Iterator[Log]:
 def _of_json(text: str, name: str) -> Iterator[Log]:
     line = text.lstrip().partition("\n")[0]
     try:
-        first: Any = parse_json(line, name)
+        first: Any = parse_json(line, name, False)
     except DocumentError:
         first = None
     if isinstance(first, dict) and "shugi_record" in first:
@@ -181,7 +181,7 @@ def _of_json(text: str, name: str) -> Iterator[Log]:
         for row in filter(str.strip, text.splitlines()):  # a game on each line
             yield from _of_value(parse_json(row, name), name)
     else:
-        yield from _of_value(parse_json(text, name) if first is None else first, name)
+        yield from _of_value(parse_json(text, name, False) if first is None else first, name)
 
 
 def _of_value(value: Any, name: str) -> Iterator[Log]:

@@ -19,13 +19,16 @@ CODES = {10 * (suit + 1) + n: 9 * suit + n - 1 for suit in range(3) for n in ran
 CODES |= {40 + n: HONOURS + n - 1 for n in range(1, 8)} | {51: 34, 52: 35, 53: 36}
 NUMBERS = {code: number for number, code in CODES.items()}
 """Tile codes as the format calls them: 11 is 1m, 47 the red dragon, 51 the red 5m."""
-TSUMOGIRI, LAID = 60, 0  # a discard of the tile just drawn; nothing, after an open kan
+TSUMOGIRI, LAID = -60, -1  # a discard of the tile just drawn; nothing, after an open kan
 SIGNS = {"c": Word.CHI, "p": Word.PON, "m": Word.OPEN_KAN, "k": Word.ADDED_KAN,
          "a": Word.CLOSED_KAN, "f": Word.NORTH}  # fmt: skip
+SIGNLESS = {60: TSUMOGIRI, 0: LAID}
+Entry = int | bytes | tuple[bytes, int]
 CALL = re.compile(r"(?:\d\d)*([a-z])(?:\d\d)+\Z")
 MOST_STEPS = 20_000  # of all orders that are tried
 MOST_ORDERS = 8
 WON = "和了"
+WINS = (WON, "Agari")
 ENDS = {
     "流局": (Word.EXHAUSTED, told.NONE),
     "全員聴牌": (Word.EXHAUSTED, told.NONE),
@@ -37,6 +40,7 @@ ENDS = {
     "四槓散了": (Word.ABORTED, told.FOUR_KANS),
     "三家和了": (Word.ABORTED, told.TRIPLE_RON),
     "三家和": (Word.ABORTED, told.TRIPLE_RON),
+    "四開槓": (Word.ABORTED, told.FOUR_KANS),
 }
 # as exporters of Mahjong Soul write them
 ENDS |= {
@@ -49,6 +53,7 @@ ENDS |= {
     "sanchahou": ENDS["三家和了"],
 }
 OWN = "雀魂"  # as our own writer calls rooms of Mahjong Soul, with Tenhou's other signs
+UNSAID = (Word.ABORTED, told.UNKNOWN)  # a draw of whatever kind
 TENHOU_ROOM = re.compile(r"[三四]?[般上特鳳若銀琥孔技]")
 
 
@@ -104,9 +109,8 @@ def _room(value: dict[str, Any]) -> Room:
         room.site = "mjsoul"
     else:
         room.untold.append("the room")
-    if "祝" in disp and not three:
-        room.add_on = "chip_room"
-        room.untold.append("what chips are worth, and who paid them")
+    if "祝" in disp:
+        room.with_chips()
     if "東" in disp or "East" in disp:
         room.options["game_length"] = "east"
     elif "南" not in disp and "South" not in disp:
@@ -169,21 +173,23 @@ def _code(number: object) -> int:
     return code
 
 
+def _discard(number: int) -> int:
+    return SIGNLESS.get(number) or _code(number)
+
+
 def _end(hand: ToldHand, given: list[Any], seats: int) -> bytearray:
     """The events of the end; the indicators that kans have turned stand before it."""
     end = bytearray()
     for code in hand.indicators[1:]:
         end += row(Word.INDICATOR, told.NONE, code)
     kind = given[0]
-    if kind == WON:
+    if kind in WINS:
         for deltas, about in zip(given[1::2], given[2::2], strict=True):
             hand.pay(_points(deltas, seats))
             end += row(Word.WIN, int(about[0]), told.NONE, int(about[1]))
         return end
-    known = ENDS.get(kind) or ENDS.get(str(kind).lower())
-    if known is None:
-        raise LogError(f"the end {kind!r} is not known")
-    end += row(known[0], told.NONE, known[1])
+    word, why = ENDS.get(kind) or ENDS.get(str(kind).lower(), UNSAID)
+    end += row(word, told.NONE, why)
     hand.pay(_points(given[1] if len(given) > 1 else [0] * seats, seats))
     return end
 
@@ -214,10 +220,11 @@ class _Orders:
 
     def __init__(self, takes: Sequence[list[Any]], puts: Sequence[list[Any]], dealer: int) -> None:
         self.seats = len(takes)
-        self.takes = [[self._entry(one, seat, True) for one in column]
-                      for seat, column in enumerate(takes)]  # fmt: skip
-        self.puts = [[self._entry(one, seat, False) for one in column]
-                     for seat, column in enumerate(puts)]  # fmt: skip
+        self.takes: list[list[bytes]] = []
+        self.puts: list[list[Entry]] = []
+        for seat in range(self.seats):
+            self.takes.append([self._taken(one, seat) for one in takes[seat]])
+            self.puts.append([self._laid(one, seat) for one in puts[seat]])
         none = [0] * self.seats
         if dealer >= self.seats:
             raise LogError(f"seat {dealer} deals; {self.seats} play")
@@ -237,14 +244,23 @@ class _Orders:
             raise LogError(f"what the seats did fits into no order: {self.stuck}")
         return orders
 
-    def _entry(self, given: object, seat: int, takes: bool) -> int | bytes | tuple[bytes, int]:
-        """A tile taken or put down, or the row of a call; of a riichi with its tile."""
+    def _taken(self, given: object, seat: int) -> bytes:
+        """The row of a draw, or of a call."""
         if isinstance(given, int):
-            return given
+            return row(Word.DRAW, seat, _code(given))
+        return self._called_row(given, seat, True)
+
+    def _laid(self, given: object, seat: int) -> Entry:
+        """The code of a discard, of a riichi with its row; the row of a kan."""
+        if isinstance(given, int):
+            return _discard(given)
+        if isinstance(given, str) and given[:1] == "r":
+            return row(Word.RIICHI, seat), _discard(int(given[1:]))
+        return self._called_row(given, seat, False)
+
+    def _called_row(self, given: object, seat: int, takes: bool) -> bytes:
         if not isinstance(given, str):
             raise LogError(f"{given!r} is neither a tile nor a call")
-        if given[:1] == "r" and not takes:
-            return row(Word.RIICHI, seat), int(given[1:])
         sign = CALL.match(given)
         if sign is None or sign[1] not in SIGNS:
             raise LogError(f"{given!r} is no call")
@@ -298,12 +314,13 @@ class _Orders:
 
     def _take(self, m: _Moment) -> bool:
         """The seat draws. False: it has nothing more, or calls next."""
-        entries, k = self.takes[m.seat], m.took[m.seat]
-        if k == len(entries) or not isinstance(entries[k], int):
+        seat = m.seat
+        entries, k = self.takes[seat], m.took[seat]
+        if k == len(entries) or entries[k][0] != Word.DRAW:
             return False
-        m.drawn = _code(entries[k])
-        m.events += row(Word.DRAW, m.seat, m.drawn)
-        m.took[m.seat] += 1
+        m.events += entries[k]
+        m.drawn = entries[k][2]
+        m.took[seat] = k + 1
         m.draws = False
         return True
 
@@ -313,22 +330,24 @@ class _Orders:
         if k == len(self.puts[seat]):
             return False
         entry = self.puts[seat][k]
-        m.put[seat] += 1
+        m.put[seat] = k + 1
         if isinstance(entry, bytes):  # a kan or a North
             m.events += entry
             m.draws = True
             return True
-        number = entry
         if isinstance(entry, tuple):
-            event, number = entry
+            event, code = entry
             m.events += event
-        if number == TSUMOGIRI:
-            code, quick = m.drawn, 1
+        else:
+            code = entry
+        if code == LAID:
+            return False
+        quick = code == TSUMOGIRI
+        if quick:
+            code = m.drawn
             if code == told.NONE:
                 return False
-        else:
-            code, quick = _code(number), 0
-        m.events += row(Word.DISCARD, seat, code, quick)
+        m.events += row(Word.DISCARD, seat, code, 1 if quick else 0)
         self._claim(m, code)
         return True
 
@@ -339,15 +358,17 @@ class _Orders:
         for k in range(1, self.seats):
             seat = (giver + k) % self.seats
             at = m.took[seat]
-            entry = self.takes[seat][at] if at < len(self.takes[seat]) else None
-            if isinstance(entry, bytes) and entry[2] == code and entry[3] in (giver, told.NONE):
+            if at == len(self.takes[seat]):
+                continue
+            entry = self.takes[seat][at]
+            if entry[0] != Word.DRAW and entry[2] == code and entry[3] in (giver, told.NONE):
                 calls.append((entry[0] == Word.CHI, seat, entry[:3] + bytes((giver,)) + entry[4:]))
         ways = [self._called(m, seat, entry) for _, seat, entry in sorted(calls)]
         following = (giver + 1) % self.seats
         m.seat, m.draws, m.drawn = following, True, told.NONE
         if ways:
             at = m.took[following]
-            if at < len(self.takes[following]) and isinstance(self.takes[following][at], int):
+            if at < len(self.takes[following]) and self.takes[following][at][0] == Word.DRAW:
                 self.open.append(_copy(m))
             self.open += ways[:0:-1]
             first = ways[0]

@@ -16,7 +16,7 @@ EXHAUSTED = "流局"
 SEATS = 4  # columns of the format; of three players the last one is empty
 
 
-def tenhou6(record: Record) -> dict[str, Any]:
+def tenhou6_of(record: Record) -> dict[str, Any]:
     """A game as the JSON of tenhou.net/6, for viewers and reviewers.
 
     Raises:
@@ -49,8 +49,8 @@ def tenhou6(record: Record) -> dict[str, Any]:
 
 
 def dumps(record: Record) -> str:
-    """The same as text. Raises: as ``tenhou6``."""
-    return json.dumps(tenhou6(record), ensure_ascii=False, separators=(",", ":")) + "\n"
+    """The same as text. Raises: as ``tenhou6_of``."""
+    return json.dumps(tenhou6_of(record), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def _rule(rules: Rules) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from shugi._fast.batch.told import WIDTH
@@ -40,6 +41,7 @@ class LogError(ValueError):
     """A log, or a part of one, that cannot be read; the message says what and where."""
 
 
+@lru_cache(8192)
 def row(word: Word, seat: int = NONE, tile: int = NONE, target: int = NONE, *tiles: int) -> bytes:
     """An event.
 
