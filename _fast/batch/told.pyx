@@ -16,7 +16,7 @@ from shugi._fast.core.actions cimport (
     WIN,
 )
 from shugi._fast.core.bits cimport has, has_in_words
-from shugi._fast.core.sizes cimport CODES, NOBODY, NO_TILE, SEATS, WALL
+from shugi._fast.core.sizes cimport ACTIONS, CODES, NOBODY, NO_TILE, SEATS, WALL
 from shugi._fast.core.state cimport (
     END_ABORT, END_DRAW, END_WIN, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OVER, PHASE_OWN,
     PHASE_RIICHI, Line, Meld, State,
@@ -165,7 +165,7 @@ cdef int lay_wall(const State* s, int dealer, const uint8_t* hands, const uint8_
 # ---- one decision
 
 cdef bint take(Course* c, int action) noexcept nogil:
-    if not has_in_words(c.s.legal, action):
+    if not 0 <= action < ACTIONS or not has_in_words(c.s.legal, action):
         c.fault, c.action = ILLEGAL, action
     elif c.n_taken == MOST_TAKEN:
         c.fault = ENDLESS
@@ -320,15 +320,15 @@ cdef int win(Course* c, int n) noexcept nogil:
             take(c, WIN)
         return 1
     while told < n and c.row[ROW * told] == HAND_WON and (
-            c.row[ROW * told + 1] != c.row[ROW * told + 3]):
+            c.row[ROW * told + 1] != c.row[ROW * told + 3]
+            and c.row[ROW * told + 1] < c.s.rules.seats):
         winners |= 1 << c.row[ROW * told + 1]
         told += 1
     if c.s.hand_over:
         c.fault = ENDED
     elif c.s.phase != PHASE_CLAIM or c.s.discarder != c.row[3]:
         c.fault, c.action = ILLEGAL, WIN
-    elif c.row[2] != NO_TILE and c.row[2] != c.s.discard and (
-            KIND_OF[c.row[2]] != KIND_OF[c.s.discard]):
+    elif c.row[2] != NO_TILE and KIND_OF[c.row[2]] != KIND_OF[c.s.discard]:
         c.fault = CALLED
     while goes_on(c, PHASE_CLAIM):
         if has(winners, c.s.actor):
@@ -367,11 +367,27 @@ cdef void ended(Course* c, int how, int other, bint count) noexcept nogil:
         c.fault = MARKERS
 
 
+cdef bint is_event(const Course* c) noexcept nogil:
+    # are its seat and tiles such as there are?
+    cdef int word = c.row[0]
+    cdef int i
+    if word in (MARKER, EXHAUSTED, ABORTED):
+        return True
+    for i in range(4, ROW):
+        if c.row[i] != NO_TILE and c.row[i] >= CODES:
+            return False
+    if word == CHI and (c.row[4] == NO_TILE or c.row[5] == NO_TILE):
+        return False
+    if c.row[2] >= CODES and (c.row[2] != NO_TILE or word not in (REACH, HAND_WON)):
+        return False
+    return c.row[1] < c.s.rules.seats
+
+
 cdef int follow(Course* c, int n) noexcept nogil:
     # the event, or several; how many.  n: those that are left
     cdef int word = c.row[0]
     cdef int told = 1
-    if c.row[1] >= c.s.rules.seats and word not in (MARKER, EXHAUSTED, ABORTED):
+    if not is_event(c):
         c.fault = NO_EVENT
     elif word == DRAW:
         drawn(c)

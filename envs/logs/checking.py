@@ -5,13 +5,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from shugi._fast.batch.told import WIDTH
+from shugi._fast.rules.compile import Rules
 from shugi.envs.logs.log import Log
 from shugi.envs.logs.results import AUTO, results_of, rounding_of, same
+from shugi.envs.mjai.words import MjaiError, check_rules
 from shugi.envs.notation.position import format_position
 from shugi.envs.records.record import RecordError
 from shugi.envs.records.record import check as check_record
 from shugi.envs.rulesets.rules import load_rules
-from shugi.envs.told.hand import HAND, ToldHand
+from shugi.envs.told.hand import HAND, LogError, ToldHand
 from shugi.envs.told.playing import FAULT, Difference, Played, Replayer
 
 KINDS = {
@@ -55,7 +57,7 @@ class Checker:
         changes: options that have the last word.
         results: "exact", "rounded", or "auto".
 
-    Raises: RulesError: there are no such rules.
+    Raises: RulesError: there are no such rules. LogError: they are no plain riichi.
     """
 
     def __init__(
@@ -64,7 +66,7 @@ class Checker:
         self.name, self.changes, self.results = name, dict(changes or {}), results
         self._replayers: dict[int, Replayer] = {}
         if name:
-            load_rules(name, **self.changes)
+            _check_plain(load_rules(name, **self.changes))
 
     def replayer(self, log: Log) -> Replayer:
         """Who plays the hands of a log; its length is found from its hands where it is untold."""
@@ -72,6 +74,7 @@ class Checker:
         if "the length" in log.room.untold and is_east(log):
             changes.setdefault("game_length", "east")
         rules = log.room.rules(self.name, changes)
+        _check_plain(rules)
         return self._replayers.setdefault(rules.hash, Replayer(rules))
 
     def check(self, log: Log) -> Checked:
@@ -95,6 +98,16 @@ class Checker:
         except RecordError as error:
             text = str(error).removeprefix(f"{log.name} ")
             found.differences.append(Difference(log.name, 0, 0, "action", text, ""))
+
+
+def _check_plain(rules: Rules) -> None:
+    """See that the rules are of the kind that logs tell. Raises: LogError."""
+    try:
+        check_rules(rules)
+    except MjaiError:
+        raise LogError(
+            f"logs are of plain riichi of three or four players; {rules.name} is not"
+        ) from None
 
 
 def is_east(log: Log) -> bool:

@@ -49,7 +49,7 @@ def tenhou6_of(record: Record) -> dict[str, Any]:
 
 
 def dumps(record: Record) -> str:
-    """The same as text. Raises: as ``tenhou6_of``."""
+    """Write a game as the text of its JSON. Raises: as ``tenhou6_of``."""
     return json.dumps(tenhou6_of(record), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
