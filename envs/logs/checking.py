@@ -64,7 +64,7 @@ class Checker:
         self, name: str | None = None, changes: Mapping[str, Any] | None = None, results: str = AUTO
     ) -> None:
         self.name, self.changes, self.results = name, dict(changes or {}), results
-        self._replayers: dict[int, Replayer] = {}
+        self._replayers: dict[str, Replayer] = {}
         if name:
             _check_plain(load_rules(name, **self.changes))
 
@@ -73,9 +73,12 @@ class Checker:
         changes = dict(self.changes)
         if "the length" in log.room.untold and is_east(log):
             changes.setdefault("game_length", "east")
-        rules = log.room.rules(self.name, changes)
-        _check_plain(rules)
-        return self._replayers.setdefault(rules.hash, Replayer(rules))
+        key = f"{log.room.rule_set} {log.room.options} {changes}"
+        if key not in self._replayers:
+            rules = log.room.rules(self.name, changes)
+            _check_plain(rules)
+            self._replayers[key] = Replayer(rules)
+        return self._replayers[key]
 
     def check(self, log: Log) -> Checked:
         found = Checked(log.name, log.format, untold=log.room.untold)
@@ -250,5 +253,5 @@ class _Checking:
         if ending.scores != scores:
             self._lately("result", hand, number, "the final scores are", ending.scores, scores)
         elif ending.results is not None and not same(ending.results, results):
-            told = ending.results
-            self._lately("result", hand, number, "the final results are", told, results)
+            said = ending.results
+            self._lately("result", hand, number, "the final results are", said, results)

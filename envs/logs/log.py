@@ -1,5 +1,6 @@
 """A log: the games' room, its hands, and what of it cannot be read."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,6 +17,7 @@ RULE_SETS = {
     ("mjsoul", 4): "riichi_mjsoul",
 }
 USUAL = {3: "mjsoul", 4: "tenhou"}
+DATE = re.compile(r"(20\d{6})\d{2}gm-")
 RED = {"5m": 1, "5p": 1, "5s": 1}
 
 
@@ -72,6 +74,12 @@ class Room:
         return rules
 
 
+def date_in(name: str) -> str:
+    """When a game of Tenhou was played, out of its name, as YYYYMMDD; "" where it says nothing."""
+    found = DATE.search(name)
+    return found[1] if found else ""
+
+
 @dataclass
 class Log:
     """A game that was played elsewhere.
@@ -105,6 +113,7 @@ class Log:
         """Fill in what follows from the whole of it."""
         if not self.hands and not self.problems and self.record is None:
             self.problems.append((0, "no hand begins in it"))
+        self.date = self.date or date_in(self.name)
         self._start_points()
         self._scores()
         return self

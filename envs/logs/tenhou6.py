@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from shugi._fast.batch.told import WIDTH
 from shugi._fast.core.tiles import kind_of
-from shugi.envs.logs.log import Log, Room
+from shugi.envs.logs.log import RED, Log, Room, date_in
 from shugi.envs.told import hand as told
 from shugi.envs.told.hand import Ending, LogError, ToldHand, Word, row
 
@@ -69,8 +70,7 @@ def read(value: dict[str, Any], name: str) -> Log:
     names = value.get("name")
     if isinstance(names, list):
         log.names = [str(one) for one in names[:seats]]
-    date = re.search(r"20\d{6}", str(value.get("ref", "")))
-    log.date = date[0] if date else ""
+    log.date = date_in(str(value.get("ref", "")))
     for given in value["log"]:
         try:
             log.hands.append(_hand(given, seats))
@@ -121,7 +121,9 @@ def _room(value: dict[str, Any]) -> Room:
         room.reds({suit: _reds(rule, key) for suit, key in
                    (("5m", "aka51"), ("5p", "aka52"), ("5s", "aka53"))})  # fmt: skip
     elif "aka" in rule:
-        room.reds(dict.fromkeys(("5m", "5p", "5s"), 1) if rule["aka"] else {})
+        room.reds(RED if rule["aka"] else {})
+    elif room.site == "tenhou" and "赤" not in disp:
+        room.reds({})
     return room
 
 
@@ -161,7 +163,10 @@ def _hand(given: list[Any], seats: int) -> ToldHand:
     except LogError as error:
         hand.problem = str(error)
         return hand
-    end = _end(hand, given[-1], seats)
+    try:
+        end = _end(hand, given[-1], seats)
+    except (LogError, *WRONG) as error:
+        hand.problem, end = _why(error), bytearray()
     hand.events, *hand.orders = [order + end for order in orders]
     return hand
 
@@ -235,7 +240,7 @@ class _Orders:
 
     def found(self) -> list[bytearray]:
         """The orders, the likeliest first. Raises: LogError: there is none."""
-        orders = []
+        orders: list[bytearray] = []
         while self.open and len(orders) < MOST_ORDERS:
             done = self._follow(self.open.pop())
             if done is not None:
@@ -308,7 +313,7 @@ class _Orders:
             return m.events
         if len(m.events) > self.furthest:
             self.furthest = len(m.events)
-            happened = len(m.events) // told.WIDTH
+            happened = len(m.events) // WIDTH
             self.stuck = f"after {happened} events seat {left[0]} still has something to do"
         return None
 

@@ -1,6 +1,6 @@
 """A log of mjai: its events as rows, and its hands as records, with what they pay compared."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -318,7 +318,7 @@ def _closed_kan(event: Event) -> bytes:
     return row(Word.CLOSED_KAN, _seat(event), KINDS[tile])
 
 
-PLAIN = {
+PLAIN: dict[str, Callable[[Event], bytes]] = {
     "tsumo": lambda event: row(Word.DRAW, _seat(event), _code(event["pai"])),
     "dahai": _discard,
     "reach": lambda event: row(Word.RIICHI, _seat(event)),
