@@ -107,8 +107,9 @@ def _hands(record: Record, wanted: int | None, tables: bool) -> Iterator[dict[st
             decisions.append(_decision(batch, moment.action, tables))
             continue
         if wanted in (None, moment.hand):
-            yield {"hand": moment.hand, **opening, "decisions": decisions, **_closing(batch)}
-        decisions = []
+            before = opening or _opening(batch)
+            yield {"hand": moment.hand, **before, "decisions": decisions, **_closing(batch)}
+        decisions, opening = [], {}
 
 
 def _opening(batch: Batch) -> dict[str, Any]:

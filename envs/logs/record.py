@@ -2,7 +2,8 @@
 
 from shugi.envs.logs.checking import Checked, Checker
 from shugi.envs.logs.log import Log
-from shugi.envs.records.record import Hand, Record
+from shugi.envs.notation.position import load_position
+from shugi.envs.records.record import Hand, Record, position_hash
 from shugi.envs.told.hand import HAND, LogError
 
 
@@ -36,14 +37,15 @@ def _record(log: Log, checker: Checker) -> Record | None:
             opening, one = replayer.hand(hand)
         except (ValueError, OverflowError):
             continue  # no deal: the check has said so
-        played = one.hands or [Hand()]
+        if not one.hands:  # its first event is wrong
+            one.hands.append(Hand(hash=position_hash(load_position(opening), 0)))
         if found is None:
             found = one
             found.name = log.name
             found.agents = _names(log)
         else:
-            played[0].position = opening
-            found.hands += played
+            one.hands[0].position = opening
+            found.hands += one.hands
         found.over = one.over
     return found
 

@@ -207,6 +207,26 @@ def test_the_rest_of_a_log_is_read() -> None:
     )
 
 
+def test_a_record_holds_what_can_be_played() -> None:
+    """Of a hand whose first discard is wrong nothing, and all of the others."""
+    text = mjlog(game("riichi_tenhou", 4))
+    second = text.index("<INIT", text.index("<INIT") + 1)
+    at = next(
+        text.index(f"<{letter}", second + 6)
+        for letter in "DEFG"
+        if text[second:].count(f"<{letter}")
+    )
+    number = text[at + 2 : text.index("/", at)]
+    broken = text[:at] + text[at:].replace(number, "99" if number != "99" else "3", 1)
+    (log,) = logs.parse_logs(broken, "game")
+    record, checked = logs.record_of(log)
+    assert {one.hand for one in checked.differences} == {2}
+    assert len(record.hands) == checked.hands and record.over
+    assert check(parse_record(record.dumps())).seat[0] == -1
+    assert mjai.dumps(record).count("start_kyoku") == checked.hands
+    assert logs.dumps(record)
+
+
 @pytest.mark.parametrize("form", ["mjlog", "mjai", "mjsoul"])
 def test_a_cut_log_says_so(form: str) -> None:
     text = FORMATS[form](game("riichi_mjsoul", 4))
