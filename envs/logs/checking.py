@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from shugi._fast.batch.told import WIDTH
-from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.compile import Rules, RulesError
 from shugi.envs.logs.log import Log
 from shugi.envs.logs.results import AUTO, results_of, rounding_of, same
 from shugi.envs.mjai.words import MjaiError, check_rules
@@ -87,8 +87,15 @@ class Checker:
             return found
         for hand, problem in log.problems:
             found.differences.append(Difference(log.name, hand, 0, "unread", problem, ""))
-        if log.hands:
-            _Checking(self.replayer(log), log, found, self.results).run()
+        if not log.hands:
+            return found
+        try:
+            replayer = self.replayer(log)
+        except RulesError as error:
+            text = f"what it says of its room makes no rules: {error}"
+            found.differences.append(Difference(log.name, 0, 0, "unread", text, ""))
+        else:
+            _Checking(replayer, log, found, self.results).run()
         return found
 
     def _check_record(self, log: Log, found: Checked) -> None:

@@ -9,8 +9,12 @@ from shugi.envs.told import hand as told
 from shugi.envs.told.hand import Ending, LogError, ToldHand, Word, row
 
 SUITS = {"m": 0, "p": 9, "s": 18, "z": 27}
-CODES = {f"{n}{suit}": first + n - 1 for suit, first in SUITS.items() for n in range(1, 10)
-         if suit != "z" or n < 8} | {"0m": 34, "0p": 35, "0s": 36}  # fmt: skip
+CODES = {
+    f"{n}{suit}": first + n - 1
+    for suit, first in SUITS.items()
+    for n in range(1, 10)
+    if suit != "z" or n < 8
+} | {"0m": 34, "0p": 35, "0s": 36}
 CALLS = {0: Word.CHI, 1: Word.PON, 2: Word.OPEN_KAN}
 KANS = {2: Word.ADDED_KAN, 3: Word.CLOSED_KAN}
 ABORTED = {
@@ -29,9 +33,19 @@ SETTINGS = {
 }
 # settings that change nothing of the rules, or that every room has
 PASSED_OVER = {
-    "time_fixed", "time_add", "bianjietishi", "ai_level", "dora_count", "can_jifei", "have_zimosun",
+    "time_fixed",
+    "time_add",
+    "bianjietishi",
+    "ai_level",
+    "dora_count",
+    "can_jifei",
+    "have_zimosun",
     "tianbian_value",
-}  # fmt: skip
+}
+START = {
+    3: {"start_points": 35000, "target_points": 40000},
+    4: {"start_points": 25000, "target_points": 30000},
+}
 REDS = {
     4: {0: {}, 3: {"5m": 1, "5p": 1, "5s": 1}, 4: {"5m": 1, "5p": 2, "5s": 1}},
     3: {0: {}, 2: {"5p": 1, "5s": 1}},
@@ -97,10 +111,9 @@ def _setting(room: Room, key: str, value: object) -> None:
             room.untold.append(f"what {value!r} red fives are")
         else:
             room.reds(reds)
-    elif key in SETTINGS and isinstance(value, int) and value:
+    elif key in SETTINGS and isinstance(value, int) and (value or key == "shiduan"):
         option = SETTINGS[key]
-        usual = {"open_tanyao": 1, "start_points": {3: 35000, 4: 25000}[room.players],
-                 "target_points": {3: 40000, 4: 30000}[room.players]}.get(option)  # fmt: skip
+        usual = {"open_tanyao": 1, **START[room.players]}.get(option)
         if value != usual:
             boolean = option in ("open_tanyao", "kiriage")
             room.options[option] = bool(value) if boolean else value
@@ -166,8 +179,9 @@ class _Reader:
     def _begin(self, data: dict[str, Any]) -> None:
         wind, number = data.get("chang", 0), data.get("ju", 0)
         scores = [int(one) for one in data["scores"][: self.seats]]
-        hand = ToldHand(number, wind * self.seats + number, data.get("ben", 0),
-                        data.get("liqibang", 0), scores)  # fmt: skip
+        hand = ToldHand(
+            number, wind * self.seats + number, data.get("ben", 0), data.get("liqibang", 0), scores
+        )
         dealt = [[_code(tile) for tile in data[f"tiles{seat}"]] for seat in range(self.seats)]
         drawn = dealt[number].pop()
         if any(len(one) != told.HAND for one in dealt):

@@ -14,13 +14,13 @@ def record_of(log: Log, checker: Checker | None = None) -> tuple[Record, Checked
         log: a game; a hand that differs is played as far as it can be.
         checker: by its rules; without one by those of the log's room.
 
-    Raises: LogError: no hand of it can be played. RulesError: there are no such rules.
+    Raises: LogError: no hand of it can be played.
     """
     checker = checker or Checker()
     checked = checker.check(log)
     if log.record is not None:
         return log.record, checked
-    record = _record(log, checker) if log.hands else None
+    record = _record(log, checker) if checked.hands else None
     if record is None:
         first = checked.differences[0] if checked.differences else "has no hand"
         raise LogError(str(first))

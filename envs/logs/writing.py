@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from shugi._fast.rules.compile import Rules
-from shugi.envs.logs.tenhou6 import ENDS, NUMBERS, OWN, WON
+from shugi.envs.logs.orders import NUMBERS
+from shugi.envs.logs.tenhou6 import ENDS, OWN, WON
 from shugi.envs.mjai import CODES, Event, events
 from shugi.envs.records.record import Record, check
 from shugi.envs.told.hand import FOUR_KANS, FOUR_RIICHI, FOUR_WINDS, NINE_KINDS, TRIPLE_RON

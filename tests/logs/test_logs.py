@@ -284,6 +284,19 @@ def test_what_is_untold_is_named() -> None:
     assert log.room.options == {"start_points": 30000}
 
 
+def test_a_room_that_makes_no_rules() -> None:
+    record = game("riichi_tenhou", 1)
+    events = list(mjai.events(record))
+    for event in events:
+        if event["type"] == "start_kyoku":
+            event["scores"] = [99_999_999] * 4
+    (log,) = logs.parse_logs("\n".join(map(json.dumps, events)), "game")
+    (difference,) = logs.Checker().check(log).differences
+    assert "makes no rules" in str(difference)
+    with pytest.raises(logs.LogError, match="makes no rules"):
+        logs.record_of(log)
+
+
 def test_results_in_whole_thousands() -> None:
     """As Tenhou told them in 2020: halves of scores away from zero, the first takes the rest."""
     from shugi.envs.logs.results import _thousands
