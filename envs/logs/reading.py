@@ -13,7 +13,7 @@ from urllib.parse import unquote
 from shugi.envs.common.documents import DocumentError, parse_json
 from shugi.envs.common.files import FileError, check_regular, error_text, read_bytes
 from shugi.envs.logs import mjai_log, mjlog, mjsoul, tenhou6
-from shugi.envs.logs.log import Log, Room
+from shugi.envs.logs.log import Log, Room, date_in
 from shugi.envs.records.record import MOST_BYTES, RecordError, parse_record
 from shugi.envs.told.hand import LogError
 
@@ -73,9 +73,12 @@ def files_in(path: str | Path) -> list[Path]:
     if not folder.is_dir():
         check_regular(split_number(path)[0])
         return [folder]
-    return sorted(
-        file for file in folder.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file()
-    )
+    return sorted(file for file in folder.rglob("*") if _names_log(file) and file.is_file())
+
+
+def _names_log(path: Path) -> bool:
+    """Whether a file's name is that of a log; Tenhou names some by their game alone."""
+    return path.suffix.lower() in SUFFIXES or bool(date_in(path.name))
 
 
 def _numbered(logs: Iterator[Log], file: str) -> Iterator[Log]:
@@ -133,11 +136,7 @@ def _bounded(data: bytes) -> bytes:
 def _archived(data: bytes, name: str, part: Part, depth: int) -> Iterator[Log]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            inside = [
-                info
-                for info in archive.infolist()
-                if Path(info.filename).suffix.lower() in SUFFIXES
-            ]
+            inside = [info for info in archive.infolist() if _names_log(Path(info.filename))]
             for info in inside[part[0] :: part[1]]:
                 with archive.open(info) as file:
                     packed = _bounded(file.read(MOST_BYTES + 1))

@@ -217,7 +217,7 @@ class Recorder:
 
     def deal(self, position: str) -> None:
         """The next hand begins at a position instead. Raises: RecordError: of other rules."""
-        self._record.hands.append(Hand(position=position))
+        self.record.hands.append(Hand(position=position))  # the hand before has its hash now
         self._record.place(self._batch, len(self._record.hands))
         self._between = False
 

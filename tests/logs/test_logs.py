@@ -336,6 +336,11 @@ def test_files_of_all_kinds(tmp_path: Path) -> None:
             archive.writestr(f"folder/{form}.log", text)
         archive.writestr("README.txt", "no log")
     (tmp_path / "note.txt").write_text("no log")
+    tenhou = tmp_path / "2025010203gm-00a9-0000-12345678"
+    tenhou.write_text(texts["mjlog"])
+    assert [log.date for log in logs.read_logs(tenhou)] == ["20250102"]
+    assert tenhou in logs.files_in(tmp_path)
+    tenhou.unlink()
     files = logs.files_in(tmp_path)
     assert len(files) == 2 * len(texts) + 1
     found = [log for file in files for log in logs.read_logs(file)]
