@@ -17,6 +17,7 @@ from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from shugi.commands.options import add_changes, check_numbers, key_value
+from shugi.envs.common.documents import visible
 from shugi.envs.common.files import error_text
 from shugi.envs.logs import Checked, Checker, Difference, LogError, files_in, read_logs
 from shugi.envs.logs.results import AUTO, EXACT, ROUNDED
@@ -177,7 +178,7 @@ def _show(answer: dict[str, Any], differences: list[Difference]) -> None:
     for text, games in answer["untold"].items():
         screen.print(f"untold in {games} games: {text}")
     for difference in differences[:SHOWN]:
-        screen.print(f"\n{difference}", soft_wrap=True)
+        screen.print(f"\n{visible(str(difference))}", soft_wrap=True)
         if difference.position:
             screen.print(f"  position: {difference.position}", soft_wrap=True)
     if len(differences) > SHOWN:

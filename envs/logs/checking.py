@@ -6,7 +6,7 @@ from typing import Any
 
 from shugi._fast.batch.told import WIDTH
 from shugi._fast.rules.compile import Rules, RulesError
-from shugi.envs.logs.log import Log
+from shugi.envs.logs.log import RULE_SETS, Log
 from shugi.envs.logs.results import AUTO, results_of, rounding_of, same
 from shugi.envs.mjai.words import MjaiError, check_rules
 from shugi.envs.notation.position import format_position
@@ -67,6 +67,8 @@ class Checker:
         self._replayers: dict[str, Replayer] = {}
         if name:
             _check_plain(load_rules(name, **self.changes))
+        else:
+            _check_changes(self.changes)
 
     def replayer(self, log: Log) -> Replayer:
         """Who plays the hands of a log; its length is found from its hands where it is untold."""
@@ -108,6 +110,18 @@ class Checker:
         except RecordError as error:
             text = str(error).removeprefix(f"{log.name} ")
             found.differences.append(Difference(log.name, 0, 0, "action", text, ""))
+
+
+def _check_changes(changes: Mapping[str, Any]) -> None:
+    """See that some rule set of a site can have them. Raises: RulesError."""
+    for number, name in enumerate(RULE_SETS.values(), start=1):
+        try:
+            load_rules(name, **changes)
+        except RulesError:
+            if number == len(RULE_SETS):
+                raise
+        else:
+            return
 
 
 def _check_plain(rules: Rules) -> None:

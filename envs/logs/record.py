@@ -1,5 +1,6 @@
 """A log as a record: a game of ours, to be shown, reviewed, and looked at on a table."""
 
+from shugi.envs.common.documents import visible
 from shugi.envs.logs.checking import Checked, Checker
 from shugi.envs.logs.log import Log
 from shugi.envs.notation.position import load_position
@@ -51,5 +52,5 @@ def _record(log: Log, checker: Checker) -> Record | None:
 
 
 def _names(log: Log) -> list[str]:
-    names = log.names[: log.room.players]
+    names = list(map(visible, log.names[: log.room.players]))
     return names if any(names) and len(names) == log.room.players else []

@@ -58,6 +58,7 @@ def test_rules_and_options_have_the_last_word(folder: Path, shell: Shell) -> Non
         assert status == 1
         assert [one["kind"] for one in json.loads(out)["differences"]] == ["result"]
     assert "no rule set" in shell.refuses(*words, "--rules", "nowhere")
+    assert "game_length" in shell.refuses("verify", folder / "a.xml", "--set", "game_length=long")
     assert "No such file" in shell.refuses("verify", folder / "nothing.xml")
     (folder / "empty").mkdir(exist_ok=True)
     assert "no file that is named" in shell.refuses("verify", folder / "empty")
