@@ -176,7 +176,7 @@ def _show(answer: dict[str, Any], differences: list[Difference]) -> None:
         table.add_row(row["format"], row["rules"] or "-", *cells)
     show_table(table, screen)
     for text, games in answer["untold"].items():
-        screen.print(f"untold in {games} games: {text}")
+        screen.print(f"untold in {games} games: {visible(text)}")
     for difference in differences[:SHOWN]:
         screen.print(f"\n{visible(str(difference))}", soft_wrap=True)
         if difference.position:

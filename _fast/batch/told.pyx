@@ -485,8 +485,8 @@ def play_told(Positions games not None, i, tuple deal not None, list scores not 
     scores = [between(score, -100_000_000, 100_000_000, "a score") for score in scores]
     with games._gate:
         c.s, c.n_taken, c.fault, c.action = s, 0, FINE, 0
-        c.fault = lay_wall(s, dealer, hands, markers, <int>len(markers), ura, <int>len(ura), rows, n,
-                           wall, &at)
+        c.fault = lay_wall(s, dealer, hands, markers, <int>len(markers), ura, <int>len(ura), rows,
+                           n, wall, &at)
         if c.fault:
             return at if at >= 0 else -1, c.fault, 0, b"", False, [], 0, 0, 0, 0
         games._deal(k, [wall[j] for j in range(s.n_wall)], dealer, counts, scores)

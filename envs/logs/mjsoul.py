@@ -144,7 +144,6 @@ class _Reader:
         self.log, self.seats = log, log.room.players
         self.hand: ToldHand | None = None
         self.last = told.NONE, told.NONE  # the tile that may be claimed, and whose it is
-        self.by_draw = told.NONE
 
     def message(self, word: str, data: dict[str, Any], number: int) -> None:
         if word == "RecordNewRound":
@@ -231,6 +230,7 @@ class _Reader:
 
     def _won(self, data: dict[str, Any]) -> None:
         assert self.hand is not None
+        self._doras(data["hules"][0])
         for one in data["hules"]:
             seat = one.get("seat", 0)
             giver = seat if one.get("zimo") else self.last[1]
