@@ -34,6 +34,7 @@ ENDS |= {
     "sanchahou": ENDS["三家和了"],
 }
 OWN = "雀魂"  # as our own writer calls rooms of Mahjong Soul, with Tenhou's other signs
+OPEN = "不明"  # the hand was not played to its end
 UNSAID = (Word.ABORTED, told.UNKNOWN)  # a draw of whatever kind
 TENHOU_ROOM = re.compile(r"[三四]?[般上特鳳若銀琥孔技]")
 
@@ -167,6 +168,8 @@ def _end(hand: ToldHand, given: list[Any], seats: int) -> bytearray:
         for deltas, about in zip(given[1::2], given[2::2], strict=True):
             hand.pay(_points(deltas, seats))
             end += row(Word.WIN, int(about[0]), told.NONE, int(about[1]))
+        return end
+    if kind == OPEN:
         return end
     word, why = ENDS.get(kind) or ENDS.get(str(kind).lower(), UNSAID)
     end += row(word, told.NONE, why)

@@ -6,7 +6,7 @@ from typing import Any
 
 from shugi._fast.rules.compile import Rules
 from shugi.envs.logs.orders import NUMBERS
-from shugi.envs.logs.tenhou6 import ENDS, OWN, WON
+from shugi.envs.logs.tenhou6 import ENDS, OPEN, OWN, WON
 from shugi.envs.mjai import CODES, Event, events
 from shugi.envs.records.record import Record, check
 from shugi.envs.told.hand import FOUR_KANS, FOUR_RIICHI, FOUR_WINDS, NINE_KINDS, TRIPLE_RON
@@ -97,8 +97,7 @@ class _Hand:
         ]
         for seat in range(SEATS):
             row += [dealt[seat], self.takes[seat], self.puts[seat]]
-        if self.ends:
-            row.append(self._end())
+        row.append(self._end() if self.ends else [OPEN])
         return row
 
     def _end(self) -> list[Any]:

@@ -15,6 +15,7 @@ from shugi.envs import logs, mjai
 from shugi.envs.logs import mjlog as mjlog_format
 from shugi.envs.records.record import Record, check, parse_record
 from tests.support.other_logs import FORMATS, game, mjlog, mjsoul
+from tests.support.recorded import recorded
 
 OPTIONS: tuple[dict[str, Any], ...] = (
     {},
@@ -64,6 +65,17 @@ def test_games_come_back(form: str, name: str) -> None:
     if form != "shugi":
         assert events_of(back) == events_of(record)
     assert check(parse_record(back.dumps())).seat[0] == -1
+
+
+@pytest.mark.parametrize("form", ["tenhou6", "mjai"])
+def test_an_unfinished_game_comes_back(form: str) -> None:
+    record = recorded("riichi_tenhou", 150, chance=0.0)
+    assert len(record.hands) > 1 and not record.over
+    log = told_again(form, record)
+    checked = logs.Checker().check(log)
+    assert [(one.hand, one.kind) for one in checked.differences] == [(len(record.hands), "cut")]
+    back, _ = logs.record_of(log)
+    assert events_of(back) == events_of(record)
 
 
 def test_a_log_of_three_has_an_empty_fourth_seat() -> None:
