@@ -101,6 +101,11 @@ COMMANDS = (
         "print a position as a table, or a recorded game with its ledger",
         "shugi show game.jsonl --hand 3",
     ),
+    Command(
+        "verify",
+        "play logs of other sites again, and say where they differ from the rules",
+        "shugi verify logs/ games.zip --json",
+    ),
     Command("score", "score finished hands of any rule set, itemised", "shugi score case.json"),
 )
 SHELL = "--completion"
@@ -222,9 +227,10 @@ def wrong_input() -> tuple[type[Exception], ...]:
     from shugi.envs.common.documents import DocumentError
     from shugi.envs.mjai import MjaiError
     from shugi.envs.records.record import RecordError
+    from shugi.envs.told.hand import LogError
 
     ours = UserError, RulesError, AgentError
-    return *ours, RecordError, MjaiError, PositionError, DocumentError
+    return *ours, RecordError, MjaiError, LogError, PositionError, DocumentError
 
 
 def run(command: Command, words: Sequence[str]) -> int:

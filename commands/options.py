@@ -13,6 +13,7 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents import Agent, make_agent
 from shugi.agents.base import AUTO, PRECISIONS
 from shugi.agents.programs import ALLOW
+from shugi.envs.rulesets.file import parse_value
 from shugi.training.cluster.address import FORMS, parse_address
 from shugi.training.cluster.connection import connect, prepare
 from shugi.training.cluster.work import LocalWorkers, Workers
@@ -59,6 +60,14 @@ def add_changes(parser: argparse.ArgumentParser, what: str) -> None:
     """The option --set. Args: what: is changed, with an example."""
     options: dict[str, Any] = {"action": "append", "default": [], "metavar": "KEY=VALUE"}
     parser.add_argument("--set", dest="changes", help=f"change {what}; may be repeated", **options)
+
+
+def key_value(text: str) -> tuple[str, Any]:
+    """An option and its value, out of KEY=VALUE. Raises: UserError."""
+    key, equals, value = text.partition("=")
+    if not equals or not key:
+        raise UserError(f"--set {text}: write KEY=VALUE, such as --set must_win=never")
+    return key.strip(), parse_value(value)
 
 
 def add_cluster(parser: argparse.ArgumentParser) -> None:

@@ -10,12 +10,12 @@ import argparse
 import time
 from collections.abc import Generator
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
+from shugi.commands.given_game import load_game
 from shugi.commands.options import (
     add_cluster,
     add_precision,
@@ -24,7 +24,7 @@ from shugi.commands.options import (
     made_agents,
     workers_of,
 )
-from shugi.envs.records.record import Record, load_record
+from shugi.envs.records.record import Record
 from shugi.training.decisions.classes import CLASSES
 from shugi.training.lab.choices_made import choices_in, steps_of
 from shugi.training.lab.review import (
@@ -54,7 +54,15 @@ SHOWN = 10  # mistakes of a player
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "file", type=Path, metavar="FILE", help="a record (arena --record, table --record)"
+        "file",
+        metavar="FILE",
+        help="a record (arena --record, table --record), or a log of another site; FILE#3 is its "
+        "third game",
+    )
+    parser.add_argument(
+        "--rules",
+        metavar="RULES",
+        help="by which a log of another site is played (default: what it says)",
     )
     parser.add_argument(
         "--seats", nargs="+", type=int, metavar="N", help="whose choices (default: everybody's)"
@@ -100,7 +108,7 @@ def run(arguments: argparse.Namespace) -> int:
     """0 when everything is judged, 130 when it was interrupted."""
     check_numbers(arguments, threads=1)
     began = time.monotonic()
-    record = load_record(arguments.file)
+    record = load_game(arguments.file, arguments.rules)
     job = _job(record, arguments)
     made = made_agents(job.specs, job.rules, job.precision, arguments.threads)
     taken = choices_in(record.rules, steps_of(record))

@@ -6,10 +6,9 @@ from typing import Any
 from shugi._fast.rules.compile import Rules, game_options
 from shugi._fast.rules.options import GAMES, OPTIONS, aliases_of, option_table
 from shugi._fast.tables.option_types import show
-from shugi.envs.rulesets.file import parse_value
+from shugi.commands.options import key_value
 from shugi.envs.rulesets.rules import Resolved, base_of, load_rules, resolve
 from shugi.training.terminal.console import print_json
-from shugi.training.terminal.errors import UserError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    overrides = dict(map(_key_value, arguments.overrides))
+    overrides = dict(map(key_value, arguments.overrides))
     resolved = resolve(arguments.name, **overrides)
     rules = load_rules(arguments.name, **overrides)
     usual, of = game_options(rules.game), GAMES[rules.game].usual
@@ -61,13 +60,6 @@ def _short(name: str, value: Any) -> str:
     """An option's value in its line, or how many lines stand below it."""
     lines = OPTIONS[name].type.lines(value)
     return f"{len(lines)} below" if lines else show(value)
-
-
-def _key_value(text: str) -> tuple[str, Any]:
-    key, equals, value = text.partition("=")
-    if not equals or not key:
-        raise UserError(f"--set {text}: write KEY=VALUE, such as --set must_win=never")
-    return key.strip(), parse_value(value)
 
 
 def _as_json(resolved: Resolved, rules: Rules, names: list[str]) -> dict[str, Any]:

@@ -5,7 +5,8 @@ the standard input. Of a file of probes (shugi decisions) --probe picks one.
 
 A record (shugi arena --record, a Recorder) is checked on the way: an action that is not legal, or a
 hand that ends in another position than when it was written, stops the game with the line of the
-file.
+file. Logs of other sites are shown too: tenhou.net/6, mjlog, Mahjong Soul, mjai, also packed; what
+of them differs from the rules is told (docs/logs.md). FILE#3 is the third game of a file.
 """
 
 import argparse
@@ -13,7 +14,8 @@ from pathlib import Path
 
 from shugi._fast.batch.batch import Batch
 from shugi.commands import show_record
-from shugi.envs.common.files import STDIN, check_regular, read_given
+from shugi.commands.given_game import holds_game
+from shugi.envs.common.files import STDIN, read_given
 from shugi.envs.drawing import display
 from shugi.envs.notation.position import load_position
 from shugi.training.lab.probe import read_probes
@@ -22,7 +24,7 @@ from shugi.training.terminal.errors import UserError
 MAX_BYTES = 1_000_000
 OF_RECORDS = (".json", ".jsonl")
 OF_POSITION = ("probe", "seat")
-OF_RECORD = ("rules", "hand", "step", "json", "cases", "mjai", "check")
+OF_RECORD = ("rules", "hand", "step", "json", "cases", "mjai", "tenhou6", "check")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _is_record(arguments: argparse.Namespace) -> bool:
-    """Whether a file holds a game: by its name, or lines of JSON, which no position is.
+    """Whether a file holds a game: by its name, or by how it begins, as no position does.
 
     Raises:
         OSError: there is no such file.
@@ -54,12 +56,8 @@ def _is_record(arguments: argparse.Namespace) -> bool:
     given = arguments.given
     if given == STDIN or _is_text(given) or arguments.probe is not None:
         return False
-    path = Path(given)
-    check_regular(path)
-    if path.suffix in OF_RECORDS or arguments.rules is not None:
-        return True
-    with path.open("rb") as file:
-        return file.read(1) == b"{"
+    found = holds_game(given)
+    return found or Path(given).suffix in OF_RECORDS or arguments.rules is not None
 
 
 def _check_options(arguments: argparse.Namespace, record: bool) -> None:

@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -10,12 +9,12 @@ from rich.console import Console
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.games import GAMES
-from shugi.envs import mjai
+from shugi.commands.given_game import load_game
+from shugi.envs import logs, mjai
 from shugi.envs.drawing import display, render
 from shugi.envs.endings.ending import endings, wins_of
 from shugi.envs.notation.position import format_position
-from shugi.envs.records.record import Record, check, load_record, replay
-from shugi.envs.rulesets.rules import load_rules
+from shugi.envs.records.record import Record, check, replay
 from shugi.training.terminal.console import console, print_json, show_rows
 from shugi.training.terminal.errors import UserError
 
@@ -27,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--rules",
         metavar="RULES",
-        help="FILE is an mjai log of plain riichi, played by these rules (riichi_tenhou, ...)",
+        help="by which a log of another site is played (default: what it says of its room)",
     )
     form = group.add_mutually_exclusive_group()
     form.add_argument(
@@ -40,63 +39,51 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--mjai", action="store_true", help="the game as mjai events, one a line (plain riichi)"
     )
     form.add_argument(
+        "--tenhou6", action="store_true", help="the game as JSON of tenhou.net/6 (plain riichi)"
+    )
+    form.add_argument(
         "--check", action="store_true", help="replay silently; say whether it is sound"
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    records = _records(Path(arguments.given), arguments.rules)
-    _check_hand(records, arguments.hand)
+    record = load_game(arguments.given, arguments.rules)
+    wanted = arguments.hand
+    if wanted is not None and not 1 <= wanted <= len(record.hands):
+        raise UserError(f"--hand {wanted}: the record has hands 1 to {len(record.hands)}")
+    if arguments.mjai or arguments.tenhou6:
+        _print_log(arguments, record)
+        return 0
     if arguments.cases:
-        print_json({"cases": _cases(records, arguments.hand)})
+        print_json({"cases": _cases(record, wanted)})
         return 0
-    if arguments.mjai:
-        _print_mjai(arguments, records[0])
-        return 0
-    hands = list(_hands(records, arguments.hand, arguments.step))
+    hands = list(_hands(record, wanted, arguments.step))
     if arguments.check:
-        state = "whole" if records[-1].over else "unfinished"
-        state = "an mjai log" if arguments.rules else state
-        print(f"{arguments.given}: sound, {state}, {_count(records)} hands")
+        state = "whole" if record.over else "unfinished"
+        print(f"{arguments.given}: sound, {state}, {len(record.hands)} hands")
     elif arguments.json:
-        print_json({**_header(records[0]), "hands": hands})
+        print_json({**_header(record), "hands": hands})
     else:
-        _show(records[0], hands, console())
+        _show(record, hands, console())
     return 0
 
 
-def _records(file: Path, rules: str | None) -> list[Record]:
-    """A record; of an mjai log one for every hand. Raises: RecordError, MjaiError, RulesError."""
-    if rules is None:
-        return [load_record(file)]
-    return mjai.load(file, load_rules(rules))
-
-
-def _count(records: list[Record]) -> int:
-    return sum(len(record.hands) for record in records)
-
-
-def _print_mjai(arguments: argparse.Namespace, record: Record) -> None:
-    if arguments.rules or arguments.hand or arguments.step:
-        raise UserError("--mjai tells a whole record; it takes no --rules, --hand or --step")
+def _print_log(arguments: argparse.Namespace, record: Record) -> None:
+    if arguments.hand or arguments.step:
+        name = "--mjai" if arguments.mjai else "--tenhou6"
+        raise UserError(f"{name} tells a whole game; it takes no --hand or --step")
     check(record)
-    print(mjai.dumps(record), end="")
+    print(mjai.dumps(record) if arguments.mjai else logs.dumps(record), end="")
 
 
-def _cases(records: list[Record], wanted: int | None) -> list[dict[str, Any]]:
+def _cases(record: Record, wanted: int | None) -> list[dict[str, Any]]:
     """What `shugi score` takes, of every winner and every hand of cards; each has the hand's id."""
-    ended = [ending for record in records for ending in endings(record)]
     return [
         case | {"id": f"hand {number}"}
-        for number, ending in enumerate(ended, start=1)
+        for number, ending in enumerate(endings(record), start=1)
         for case in ending.cases
         if wanted in (None, number)
     ]
-
-
-def _check_hand(records: list[Record], wanted: int | None) -> None:
-    if wanted is not None and not 1 <= wanted <= _count(records):
-        raise UserError(f"--hand {wanted}: the record has hands 1 to {_count(records)}")
 
 
 def _header(record: Record) -> dict[str, Any]:
@@ -108,18 +95,8 @@ def _header(record: Record) -> dict[str, Any]:
     }
 
 
-def _hands(records: list[Record], wanted: int | None, tables: bool) -> Iterator[dict[str, Any]]:
+def _hands(record: Record, wanted: int | None, tables: bool) -> Iterator[dict[str, Any]]:
     """Every hand as plain values; all is replayed and checked."""
-    before = 0
-    for record in records:
-        for hand in _hands_of(record, tables):
-            number = before + hand["hand"]
-            if wanted in (None, number):
-                yield hand | {"hand": number}
-        before += len(record.hands)
-
-
-def _hands_of(record: Record, tables: bool) -> Iterator[dict[str, Any]]:
     decisions: list[dict[str, Any]] = []
     opening: dict[str, Any] = {}
     for moment in replay(record):
@@ -129,8 +106,10 @@ def _hands_of(record: Record, tables: bool) -> Iterator[dict[str, Any]]:
                 opening = _opening(batch)
             decisions.append(_decision(batch, moment.action, tables))
             continue
-        yield {"hand": moment.hand, **opening, "decisions": decisions, **_closing(batch)}
-        decisions = []
+        if wanted in (None, moment.hand):
+            before = opening or _opening(batch)
+            yield {"hand": moment.hand, **before, "decisions": decisions, **_closing(batch)}
+        decisions, opening = [], {}
 
 
 def _opening(batch: Batch) -> dict[str, Any]:

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
+from shugi.commands.given_game import holds_game, load_game
 from shugi.commands.options import add_programs
 from shugi.envs.common.files import is_file, read_text
+from shugi.envs.logs import split_number
 from shugi.envs.records.record import MOST_BYTES
 from shugi.table.messages import NewTable, wrong_in
 from shugi.training.terminal.console import console
@@ -39,7 +41,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def add_game_arguments(parser: argparse.ArgumentParser) -> None:
     """What is played, and by whom."""
     parser.add_argument(
-        "game", nargs="?", metavar="RULES|FILE", help="a rule set, a record, or a position"
+        "game",
+        nargs="?",
+        metavar="RULES|FILE",
+        help="a rule set, a record or log (FILE#3: its third game), or a position",
     )
     parser.add_argument("--seats", nargs="+", metavar="WHO", help="me, person, or agents, by seat")
     parser.add_argument("--watch", action="store_true", help="agents play among themselves")
@@ -120,10 +125,12 @@ def _fields(arguments: argparse.Namespace) -> dict[str, object]:
         given["seed"] = arguments.seed
     if arguments.seats is not None:
         given["seats"] = arguments.seats
-    path = Path(arguments.game)
+    path = split_number(arguments.game)[0]
+    if is_file(path) and path.suffix != ".yaml" and holds_game(arguments.game):
+        given["record"] = load_game(arguments.game).dumps()
+        return given
     if path.suffix in (".json", ".jsonl", ".txt") or (is_file(path) and path.suffix != ".yaml"):
-        text = read_text(path, MOST_BYTES)
-        given["record" if text.startswith("{") else "position"] = text
+        given["position"] = read_text(path, MOST_BYTES)
         return given
     given["rules"] = arguments.game
     if arguments.watch and arguments.seats is None:

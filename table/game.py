@@ -101,6 +101,7 @@ class Game:
         self._state: dict[str, Any] | None = None  # of the newest moment, once it is known
         self._trial: Batch | None = None  # where forced moves are taken one by one
         self._recorder: Recorder | None = None  # once somebody has asked for the record
+        self._deals: dict[int, str] = {}  # positions from which hands went on, by decision
 
     @classmethod
     def new(cls, rules: Rules, seed: int, names: Sequence[str] = ()) -> "Game":
@@ -127,6 +128,8 @@ class Game:
             pass  # all of it is checked before any of it is shown
         game = cls(record.start(), record.agents)
         for hand in record.hands:
+            if hand.position is not None:
+                game.deal(hand.position)
             for action in hand.actions:
                 game.act(action)
         return game
@@ -194,6 +197,13 @@ class Game:
             step.ending = GameEnding(hand, self.decision, last, ledger, scores, held, story)
         return step.ending
 
+    def deal(self, position: str) -> None:
+        """Go on from a position, with a hand that does not follow by itself. Raises: ValueError."""
+        self.batch.set_state(0, load_position(position).state(0))
+        self._deals[self.decision] = position
+        self._state = None
+        self._recorder = None
+
     def _story(self, before: bytes, action: int, ledger: list[dict[str, Any]]) -> list[Part]:
         batch = self.batch.clone()
         batch.load(0, before)
@@ -210,6 +220,7 @@ class Game:
         if decision < self.decision:
             self.batch.load(0, self.steps[decision].before)
             del self.steps[decision:]
+            self._deals = {k: at for k, at in self._deals.items() if k <= decision}
             self._recorder = None
             self._moments = [one for one in self._moments if one.decision <= decision]
             self._state = None
@@ -225,6 +236,7 @@ class Game:
             raise Refused(f"there are decisions 0 to {self.decision}, not {decision}")
         copy = Game(self._start(), self.names, self.hands)
         copy.steps = self.steps[:decision]
+        copy._deals = {k: at for k, at in self._deals.items() if k <= decision}
         copy.batch.load(0, self.before(decision))
         return copy
 
@@ -303,7 +315,9 @@ class Game:
     def _record(self) -> Recorder:
         """The record of what was done so far, to be added to."""
         recorder = Recorder(self._start(), 0, self.names)
-        for step in self.steps:
+        for number, step in enumerate(self.steps):
+            if number in self._deals:
+                recorder.deal(self._deals[number])
             recorder.add(step.action)
         return recorder
 

@@ -49,18 +49,19 @@ def _too_deep(where: str) -> DocumentError:
 # ------------------------------------------------------------------------------------------- JSON
 
 
-def parse_json(text: str, where: str) -> Any:
+def parse_json(text: str, where: str, keys_once: bool = True) -> Any:
     """The value of a JSON text.
 
     Args:
         text: one value.
         where: what errors call the text.
+        keys_once: refuse a key that stands twice in an object, which takes time in large texts.
 
     Raises:
         DocumentError: no JSON, a key twice in an object, nested too deeply, half characters.
     """
     try:
-        value = json.loads(text, object_pairs_hook=_no_key_twice)
+        value = json.loads(text, object_pairs_hook=_no_key_twice if keys_once else None)
     except json.JSONDecodeError as error:
         place = f"{where}:{error.lineno}: column {error.colno}"
         near = _near(text, error.lineno)

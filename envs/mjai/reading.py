@@ -1,35 +1,45 @@
-"""A log of mjai as records: its hands are played again, and what they pay is compared."""
+"""A log of mjai: its events as rows, and its hands as records, with what they pay compared."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from shugi._fast.batch.batch import Batch, IllegalAction
 from shugi._fast.rules.compile import Rules
 from shugi.envs.common.documents import DocumentError, parse_json
 from shugi.envs.common.files import read_bytes
 from shugi.envs.common.given import check_kind
-from shugi.envs.endings.ending import net
-from shugi.envs.mjai import tokens
-from shugi.envs.mjai.words import (
-    CODES,
-    HAND,
-    HIDDEN,
-    REPLACEMENTS,
-    THREE_RONS,
-    WORDS,
-    Event,
-    MjaiError,
-    action_for,
-    check_rules,
-)
-from shugi.envs.records.record import MOST_BYTES, Record, Recorder
+from shugi.envs.mjai.words import CODES, HIDDEN, KINDS, Event, MjaiError, check_rules
+from shugi.envs.records.record import MOST_BYTES, Record
+from shugi.envs.told import hand as told
+from shugi.envs.told.hand import LogError, ToldHand, Word, row
+from shugi.envs.told.playing import Replayer
 
-LISTS = ("tehais", "scores", "deltas", "tenpais")  # what events have for each seat
-SILENT = ("tsumo", "dora", "reach_accepted")  # nobody decides them
+SILENT = ("none", "reach_accepted", "end_kyoku")  # nobody decides them, or they decide nothing
+WINDS = "ESWN"
+CALLS = {"chi": Word.CHI, "pon": Word.PON, "daiminkan": Word.OPEN_KAN}
+EXHAUSTED = (Word.EXHAUSTED, told.NONE)
+# why a hand was drawn, without the underscores that some write; the rest says nothing
+DRAWS = {
+    "exhaustivedraw": EXHAUSTED,
+    "fanpai": EXHAUSTED,
+    "howanpai": EXHAUSTED,
+    "nagashimangan": EXHAUSTED,
+    "nm": EXHAUSTED,
+    "kyushukyuhai": (Word.ABORTED, told.NINE_KINDS),
+    "yao9": (Word.ABORTED, told.NINE_KINDS),
+    "sufonrenta": (Word.ABORTED, told.FOUR_WINDS),
+    "kaze4": (Word.ABORTED, told.FOUR_WINDS),
+    "suchareach": (Word.ABORTED, told.FOUR_RIICHI),
+    "reach4": (Word.ABORTED, told.FOUR_RIICHI),
+    "sukaikan": (Word.ABORTED, told.FOUR_KANS),
+    "kan4": (Word.ABORTED, told.FOUR_KANS),
+    "sanchaho": (Word.ABORTED, told.TRIPLE_RON),
+    "ron3": (Word.ABORTED, told.TRIPLE_RON),
+}
+UNSAID = (Word.ABORTED, told.UNKNOWN)
+MOST_ROWS = 20_000
+WRONG = (KeyError, TypeError, IndexError, AttributeError, ValueError, OverflowError)
 
 
 def load(path: str | Path, rules: Rules) -> list[Record]:
@@ -56,237 +66,266 @@ def loads(text: str, rules: Rules, name: str = "mjai") -> list[Record]:
     """
     check_kind(text, str, "text")
     check_rules(rules)
-    hands: list[list[tuple[int, Event]]] = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip():
-            continue
-        event = _read_event(line, f"{name} line {number}")
-        if event["type"] == "start_kyoku":
-            hands.append([])
-        if hands and event["type"] not in ("end_kyoku", "end_game", "start_game"):
-            hands[-1].append((number, event))
+    games = list(read_games(text.splitlines()))
+    hands = [hand for game in games for hand in game.hands]
+    for problem in (problem for game in games for problem in game.problems):
+        raise MjaiError(f"{name} {problem}")
     if not hands:
         raise MjaiError(f"{name}: no hand begins in it: no event is a start_kyoku")
-    records, scores = [], None
-    for hand in hands:
-        logged = LoggedHand(rules, hand, name, scores)
-        records.append(logged.record())
-        scores = logged.scores
-    return records
+    replayer = Replayer(rules)
+    return [_record(replayer, hand, name) for hand in hands]
 
 
-def _read_event(line: str, where: str) -> Event:
+def _record(replayer: Replayer, hand: ToldHand, name: str) -> Record:
+    """A hand as a record. Raises: MjaiError."""
+    rules, start = replayer.rules, f"{name} line {hand.lines[0]}"
+    if hand.problem:
+        raise MjaiError(f"{name} {hand.problem}")
+    if len(hand.hands) != rules.seats * told.HAND:
+        raise MjaiError(
+            f"{start}: tells {len(hand.hands) // told.HAND} hands; {rules.name} is played by "
+            f"{rules.seats}: give rules for as many players as the log has"
+        )
     try:
-        event = parse_json(line, where)
+        played = replayer.play(hand)
+    except (ValueError, OverflowError) as error:
+        raise MjaiError(f"{start}: the hand cannot be dealt: {error}") from None
+    if played.fault:
+        line = hand.lines[1 + min(max(played.events, -1), len(hand) - 1)]
+        raise MjaiError(
+            f"{name} line {line}: {hand.said(played.events)}, but that is not legal: "
+            f"{replayer.why(hand, played)}"
+            if played.events >= 0
+            else f"{start}: {replayer.why(hand, played)}"
+        )
+    if played.over and hand.deltas not in (None, played.deltas):
+        raise MjaiError(
+            f"{name} line {hand.lines[-1]}: the hand pays {played.deltas} here, and "
+            f"{hand.deltas} were told"
+        )
+    return replayer.hand(hand)[1]
+
+
+# ---- lines
+
+
+@dataclass
+class MjaiGame:
+    """A game of a log: what its ``start_game`` and ``end_game`` say, and its hands."""
+
+    start: Event = field(default_factory=dict)
+    hands: list[ToldHand] = field(default_factory=list)
+    over: bool = False
+    scores: list[int] | None = None
+    problems: list[str] = field(default_factory=list)
+    reasons: set[str] = field(default_factory=set)
+
+
+def read_games(lines: Iterable[str | Event]) -> Iterator[MjaiGame]:
+    """The games of a log.
+
+    Args:
+        lines: one event each, as JSON or read already.
+
+    Raises: MjaiError, LogError never: what cannot be read is a problem of its hand or game.
+    """
+    game, reader = MjaiGame(), _Reader()
+    for number, line in enumerate(lines, start=1):
+        if isinstance(line, str):
+            event = ROWS.get(line)
+            if event is not None:
+                if reader.hand is not None:
+                    reader.add(event, number)
+                continue
+            if not line.strip():
+                continue
+        word = reader.line(line, number, game)
+        if word == "start_game" and (game.hands or game.over):
+            yield game
+            game = MjaiGame()
+            reader = _Reader()
+            reader.line(line, number, game)
+    yield game
+
+
+ROWS: dict[str, bytes] = {}  # of lines that come up again and again
+
+
+class _Reader:
+    """Reads the events of a game."""
+
+    def __init__(self) -> None:
+        self.hand: ToldHand | None = None
+
+    def add(self, event: bytes, number: int) -> None:
+        hand = self.hand
+        if hand is not None and event and not hand.problem:
+            hand.events += event
+            hand.lines.append(number)
+
+    def line(self, line: str | Event, number: int, game: MjaiGame) -> str:
+        """Read an event; its type."""
+        try:
+            event = _read_event(line) if isinstance(line, str) else line
+            word = event["type"]
+            if word in PLAIN:
+                told_row = PLAIN[word](event)
+                if isinstance(line, str):
+                    if len(ROWS) > MOST_ROWS:
+                        ROWS.clear()
+                    ROWS[line] = told_row
+                self.add(told_row, number)
+            else:
+                self._other(event, word, number, game)
+            return str(word)
+        except LogError as error:
+            self._problem(f"line {number}: {error}", game)
+        except WRONG as error:
+            self._problem(f"line {number}: the hand is not told as mjai tells it: {error!r}", game)
+        return ""
+
+    def _problem(self, text: str, game: MjaiGame) -> None:
+        if self.hand is None:
+            game.problems.append(text)
+        elif not self.hand.problem:
+            self.hand.problem = text
+
+    def _other(self, event: Event, word: str, number: int, game: MjaiGame) -> None:
+        if word == "start_game":
+            if not game.hands:
+                game.start = event
+            self.hand = None
+        elif word == "end_game":
+            self.hand, game.over = None, True
+            scores = event.get("scores")
+            if isinstance(scores, list) and all(type(one) is int for one in scores):
+                game.scores = scores
+        elif word == "start_kyoku":
+            self.hand = ToldHand(0, 0, 0, 0, None, lines=[number])
+            game.hands.append(self.hand)
+            _begin(self.hand, event)
+        elif self.hand is None or self.hand.problem:
+            return
+        elif word == "dora":
+            code = _code(event["dora_marker"])
+            self.hand.indicators.append(code)
+            self.add(row(Word.INDICATOR, told.NONE, code), number)
+        elif word == "hora":
+            self._won(self.hand, event, number)
+        elif word == "ryukyoku":
+            reason = str(event.get("reason", "")).lower().replace("_", "")
+            game.reasons.add(reason)
+            kind, why = DRAWS.get(reason, UNSAID)
+            self.add(row(kind, told.NONE, why), number)
+            _pay(self.hand, event)
+        else:
+            raise LogError(f"{word!r} is no event of mjai")
+
+    def _won(self, hand: ToldHand, event: Event, number: int) -> None:
+        pai = event.get("pai")
+        tile = told.NONE if pai is None else _code(pai)
+        self.add(row(Word.WIN, _seat(event), tile, _number(event["target"])), number)
+        ura = event.get("ura_markers") or event.get("uradora_markers") or []
+        hand.ura = hand.ura or bytes(map(_code, ura))
+        _pay(hand, event)
+
+
+def _read_event(line: str) -> Event:
+    try:
+        event = parse_json(line, "it")
     except DocumentError as error:
-        raise MjaiError(f"{where}: is no JSON: {error.reason}") from None
+        raise LogError(f"is no JSON: {error.reason}") from None
     if not isinstance(event, dict) or not isinstance(event.get("type"), str):
-        raise MjaiError(f"{where}: is no event: it needs a type")
+        raise LogError("is no event: it needs a type")
     return event
 
 
-def _without_fourth(event: Event, seats: int) -> Event:
-    """An event of a log that leaves the fourth place of a game of three empty, as some do."""
-    found = {key: event[key] for key in LISTS if isinstance(event.get(key), list)}
-    return {
-        **event,
-        **{key: one[:seats] for key, one in found.items() if _is_padded(key, one, seats)},
-    }
+def _begin(hand: ToldHand, event: Event) -> None:
+    dealt, scores = event["tehais"], event.get("scores")
+    seats = len(dealt)
+    if (
+        seats == 4
+        and (not dealt[3] or set(dealt[3]) == {HIDDEN})
+        and not (scores and scores[3:][0])
+    ):
+        seats = 3  # the fourth seat is empty
+    if scores is not None and len(scores) not in (seats, seats + (seats == 3)):
+        raise LogError(f"tells {len(scores)} scores and {seats} hands")
+    hand.dealer, hand.honba, hand.sticks = event["oya"], event["honba"], event["kyotaku"]
+    hand.round = WINDS.index(event["bakaze"]) * seats + event["kyoku"] - 1
+    hand.scores = None if scores is None else list(scores[:seats])
+    numbers = [hand.dealer, hand.honba, hand.sticks, hand.round, *(hand.scores or [])]
+    if not all(type(one) is int for one in numbers):
+        raise ValueError("its numbers are whole ones")
+    hand.hands = bytes(_code(tile) for one in dealt[:seats] for tile in one)
+    if any(len(one) != told.HAND for one in dealt[:seats]):
+        raise LogError("a hand that is dealt has not 13 tiles")
+    hand.indicators.append(_code(event["dora_marker"]))
 
 
-def _is_padded(key: str, values: list[Any], seats: int) -> bool:
-    if seats != 3 or len(values) != seats + 1:
-        return False
-    return values[seats] == [HIDDEN] * HAND if key == "tehais" else not values[seats]
-
-
-class LoggedHand:
-    """A hand of a log, played again.
-
-    Args:
-        rules: by which it is played.
-        lines: its events, each with the number of its line; ``start_kyoku`` is the first.
-        name: what errors call the log.
-        scores: where ``start_kyoku`` tells none; None: as a game begins.
-
-    Attributes:
-        scores: once it is played to its end.
-    """
-
-    def __init__(
-        self,
-        rules: Rules,
-        lines: list[tuple[int, Event]],
-        name: str,
-        scores: list[int] | None = None,
-    ) -> None:
-        self.rules, self.name, self.scores = rules, name, scores
-        self.lines = [(line, _without_fourth(event, rules.seats)) for line, event in lines]
-        self.line, self.start = self.lines[0]
-        self.moves = [line for line in self.lines[1:] if line[1]["type"] not in SILENT]
-
-    def error(self, text: str) -> MjaiError:
-        return MjaiError(f"{self.name} line {self.line}: {text}")
-
-    def record(self) -> Record:
-        try:
-            return self._record()
-        except (KeyError, TypeError, IndexError, AttributeError) as error:
-            raise self.error(f"the hand is not told as mjai tells it: {error!r}") from None
-
-    def _check_players(self) -> None:
-        seats = self.rules.seats
-        for key, what in (("tehais", "hands"), ("scores", "scores")):
-            given = self.start.get(key)
-            if isinstance(given, list) and len(given) != seats:
-                raise self.error(
-                    f"tells {len(given)} {what}; {self.rules.name} is played by {seats}: "
-                    "give rules for as many players as the log has"
-                )
-
-    def _record(self) -> Record:
-        seats, start = self.rules.seats, self.start
-        self._check_players()
-        batch = Batch(self.rules, 1, auto_reset=False, forced=False, episode="hand")
-        wall = self._wall()
-        try:
-            batch.set_wall(
-                0,
-                np.array(wall, np.uint8),
-                dealer=start["oya"],
-                round="ESWN".index(start["bakaze"]) * seats + start["kyoku"] - 1,
-                honba=start["honba"],
-                sticks=start["kyotaku"],
-                scores=start.get("scores", self.scores),
-            )
-        except (ValueError, OverflowError) as error:
-            raise self.error(f"the hand cannot be dealt: {error}") from None
-        recorder = Recorder(batch)
-        while not batch.hand_done[0] and (self.moves or len(batch.legal_actions(0)) == 1):
-            action, phase, seat = self._next(batch), batch.state(0)["phase"], int(batch.seat[0])
-            try:
-                recorder.add(action)
-            except IllegalAction as error:
-                raise self.error(f"that is not legal: {str(error).splitlines()[0]}") from None
-            batch.step_one(0, action)
-            if not batch.hand_done[0] and self._has_happened(batch, phase, seat):
-                self.moves.pop(0)
-        self._compare(batch)
-        self.scores = [seat["score"] for seat in batch.state(0)["seats"]]
-        return recorder.record
-
-    # ---- the wall: hands, draws in turn, replacements and indicators from its end
-
-    def _wall(self) -> list[int]:
-        seats, left = self.rules.seats, Counter(self.rules.tiles)
-        places: dict[int, int] = {}
-        for k in range(seats):
-            hand = self.start["tehais"][(self.start["oya"] + k) % seats]
-            places |= {HAND * k + j: self._code(tile) for j, tile in enumerate(hand)}
-        live, replaced, extra = HAND * seats, 0, False
-        marker = len(self.rules.tiles) - REPLACEMENTS[seats] - 2
-        places[marker] = self._code(self.start["dora_marker"])
-        turned = 1
-        ura: list[str] = []
-        for line, event in self.lines[1:]:
-            self.line, word = line, event["type"]
-            if word == "tsumo":
-                replaced += extra
-                at = len(self.rules.tiles) - replaced if extra else live
-                live += not extra
-                places[at] = self._code(event["pai"])
-                extra = False
-            elif word in ("ankan", "kakan", "daiminkan", "kita", "nukidora"):
-                extra = True
-            elif word == "dora":
-                places[marker - 2 * turned] = self._code(event["dora_marker"])
-                turned += 1
-            elif word == "hora":
-                ura = event.get("ura_markers") or ura
-        places |= {marker - 2 * k + 1: self._code(tile) for k, tile in enumerate(ura)}
-        self.line = self.lines[0][0]
-        left.subtract(places.values())
-        if min(left.values()) < 0:
-            raise self.error("a tile is told of more often than the deck has it")
-        rest = iter(left.elements())
-        return [places[k] if k in places else next(rest) for k in range(len(self.rules.tiles))]
-
-    def _code(self, tile: object) -> int:
-        if tile == HIDDEN:
-            raise self.error("hides a tile; only logs that show all hands can be read")
-        if tile not in CODES:
-            raise self.error(f"{tile!r} is no tile")
-        return CODES[str(tile)]
-
-    # ---- what is played
-
-    def _next(self, batch: Batch) -> int:
-        """The action of whoever decides: the next one of the record, or a pass."""
-        seat, legal = int(batch.seat[0]), batch.legal_actions(0)
-        if not self.moves:
-            return legal[0]
-        self.line, event = self.moves[0]
-        if batch.state(0)["phase"] == "claim":
-            return self._answer(batch, seat, legal)
-        action = action_for(batch, 0, event)
-        if action is None:
-            raise self.error(f"{event['type']} of {event.get('actor')}, but seat {seat} is to move")
-        return action
-
-    def _answer(self, batch: Batch, seat: int, legal: Sequence[int]) -> int:
-        """To a tile that may be claimed: several may win on it."""
-        event = self.moves[0][1]
-        wins = self._winners()
-        three = event["type"] == "ryukyoku" and event.get("reason") in THREE_RONS
-        if seat in wins or (three and WORDS["hora"] in legal):
-            return WORDS["hora"]
-        called = event["type"] in tokens.CALLS.values() and event["actor"] == seat
-        action = action_for(batch, 0, event) if called else None
-        return WORDS["none"] if action is None else action
-
-    def _winners(self) -> list[int]:
-        wins = []
-        for _, event in self.moves:
-            if event["type"] != "hora" or event["actor"] == event["target"]:
-                break
-            wins.append(event["actor"])
-        return wins
-
-    def _has_happened(self, batch: Batch, before: str, seat: int) -> bool:
-        """Whether the next event has happened with the last action of ``seat``, made in a phase."""
-        if not self.moves:
-            return False
-        event = self.moves[0][1]
-        word, actor = event["type"], event.get("actor")
-        if word in tokens.CALLS.values():
-            state = batch.state(0)
-            return bool(state["phase"] == "own" and state["actor"] == actor)
-        if word in ("ankan", "kakan"):
-            return before == "kan" and seat == actor
-        return seat == actor and before in ("own", "riichi")
-
-    def _compare(self, batch: Batch) -> None:
-        """Points, as they were told and as they were paid here."""
-        ends = (line for line in self.lines if line[1]["type"] in ("hora", "ryukyoku"))
-        paid = [self._points(*line) for line in ends if "deltas" in line[1]]
-        if not batch.hand_done[0]:
-            if paid:
-                raise self.error("the hand was told to be over, and goes on here")
-            return
-        rows = [row for row in batch.ledger(0) if row["reason"] != "riichi"]
-        if not any(event["type"] == "hora" for _, event in self.lines):
-            rows = [row for row in rows if row["payer"] is not None]  # sticks at a game's end
-        wanted = [sum(column) for column in zip(*paid, strict=True)]
-        ours = net(rows, batch.seats, "points")
-        if paid and wanted != ours:
-            raise self.error(f"the hand pays {ours} here, and {wanted} were told")
-
-    def _points(self, line: int, event: Event) -> list[int]:
-        """What an event pays, by seat."""
-        deltas, seats = event["deltas"], self.rules.seats
+def _pay(hand: ToldHand, event: Event) -> None:
+    """What an event pays, by seat."""
+    seats = len(hand.hands) // told.HAND
+    after = event.get("scores")
+    if "deltas" in event:
+        deltas = event["deltas"]
         whole = isinstance(deltas, list) and all(type(one) is int for one in deltas)
-        if not whole or len(deltas) != seats:
-            self.line = line
-            raise self.error(f"deltas are {seats} whole numbers, one for each seat")
-        points: list[int] = deltas
-        return points
+        if not whole or len(deltas) not in (seats, seats + (seats == 3)) or any(deltas[seats:]):
+            raise LogError(f"deltas are {seats} whole numbers, one for each seat")
+        hand.pay(deltas[:seats])
+    if isinstance(after, list) and len(after) >= seats and all(type(one) is int for one in after):
+        hand.after = after[:seats]
+
+
+# ---- events that a line alone tells of
+
+
+def _seat(event: Event) -> int:
+    return _number(event["actor"])
+
+
+def _number(seat: Any) -> int:
+    if type(seat) is not int or not 0 <= seat < 4:
+        raise LogError(f"{seat!r} is no seat")
+    return seat
+
+
+def _code(tile: object) -> int:
+    if tile == HIDDEN:
+        raise LogError("hides a tile; only logs that show all hands can be read")
+    if not isinstance(tile, str) or tile not in CODES:
+        raise LogError(f"{tile!r} is no tile")
+    return CODES[tile]
+
+
+def _discard(event: Event) -> bytes:
+    quick = 1 if event.get("tsumogiri") is True else 0
+    return row(Word.DISCARD, _seat(event), _code(event["pai"]), quick)
+
+
+def _call(event: Event) -> bytes:
+    used: Sequence[Any] = event["consumed"]
+    codes = [_code(tile) for tile in used]
+    word = CALLS[event["type"]]
+    if len(codes) != (3 if word == Word.OPEN_KAN else 2):
+        raise LogError(f"{len(codes)} tiles are consumed")
+    return row(word, _seat(event), _code(event["pai"]), _number(event["target"]), *codes)
+
+
+def _closed_kan(event: Event) -> bytes:
+    tile = event.get("pai") or event["consumed"][0]
+    _code(tile)
+    return row(Word.CLOSED_KAN, _seat(event), KINDS[tile])
+
+
+PLAIN: dict[str, Callable[[Event], bytes]] = {
+    "tsumo": lambda event: row(Word.DRAW, _seat(event), _code(event["pai"])),
+    "dahai": _discard,
+    "reach": lambda event: row(Word.RIICHI, _seat(event)),
+    "ankan": _closed_kan,
+    "kakan": lambda event: row(Word.ADDED_KAN, _seat(event), _code(event["pai"])),
+    "kita": lambda event: row(Word.NORTH, _seat(event), CODES["N"]),
+    "nukidora": lambda event: row(Word.NORTH, _seat(event), CODES["N"]),
+    **dict.fromkeys(CALLS, _call),
+    **dict.fromkeys(SILENT, lambda event: b""),
+}

@@ -36,7 +36,8 @@ def events(record: Record) -> Iterator[Event]:
     names = record.agents or [f"seat {seat}" for seat in range(record.rules.seats)]
     yield start_game(record.rules, names)
     batch = record.start(forced=False)
-    for hand in record.hands:
+    for number, hand in enumerate(record.hands, start=1):
+        record.place(batch, number)
         played = PlayedHand(batch, hand.actions, record.forced)
         yield from played.log.events()
         if batch.hand_done[0]:

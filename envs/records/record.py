@@ -33,10 +33,15 @@ class RecordError(ValueError):
 
 @dataclass
 class Hand:
-    """The decisions of one hand, and the hash of the position that its last one led to."""
+    """The decisions of one hand, and the hash of the position that its last one led to.
+
+    Of a hand that does not follow from the one before, as in a game that was read from a log,
+    ``position`` is the text of where it begins.
+    """
 
     actions: list[int] = field(default_factory=list)
     hash: str = ""
+    position: str | None = None
 
 
 @dataclass
@@ -74,18 +79,7 @@ class Record:
         """
         forced = self.forced if forced is None else forced
         if self.position is not None:
-            try:
-                batch = load_position(self.position)
-            except ValueError as error:
-                raise RecordError(
-                    f"{self.name} line 1: its position cannot be read: {error}"
-                ) from None
-            if batch.rules.hash != self.rules.hash:
-                raise RecordError(
-                    f"{self.name} line 1: its position has other rules ({batch.rules.name}, "
-                    f"{batch.rules.seats} players) than the record ({self.rules.name}, "
-                    f"{self.rules.seats} players)"
-                )
+            batch = self._at(self.position, 1)
             if not forced:
                 state = batch.state(0)
                 batch = Batch(batch.rules, 1, auto_reset=False, forced=False)
@@ -93,6 +87,29 @@ class Record:
             return batch
         batch = Batch(self.rules, 1, auto_reset=False, forced=forced)
         batch.reset(np.array([self.seed], np.uint64))
+        return batch
+
+    def place(self, batch: Batch, number: int) -> None:
+        """Put the game where its hand of that number begins, if it does not follow by itself.
+
+        Raises: RecordError, as ``start``.
+        """
+        position = self.hands[number - 1].position
+        if position is not None:
+            batch.set_state(0, self._at(position, number + 1).state(0))
+
+    def _at(self, position: str, line: int) -> Batch:
+        where = f"{self.name} line {line}"
+        try:
+            batch = load_position(position)
+        except ValueError as error:
+            raise RecordError(f"{where}: its position cannot be read: {error}") from None
+        if batch.rules.hash != self.rules.hash:
+            raise RecordError(
+                f"{where}: its position has other rules ({batch.rules.name}, "
+                f"{batch.rules.seats} players) than the record ({self.rules.name}, "
+                f"{self.rules.seats} players)"
+            )
         return batch
 
     def dumps(self) -> str:
@@ -111,6 +128,7 @@ class Record:
         rows: list[dict[str, Any]] = [header]
         rows += [
             {"hand": number, "actions": hand.actions, "hash": hand.hash}
+            | ({} if hand.position is None else {"position": hand.position})
             for number, hand in enumerate(self.hands, start=1)
         ]
         rows.append({"end": len(self.hands), "over": self.over})
@@ -196,6 +214,12 @@ class Recorder:
         self._record.over = bool(self._batch.seat[0] < 0)
         if self._between or self._record.over:
             hand.hash = position_hash(self._batch, 0)
+
+    def deal(self, position: str) -> None:
+        """The next hand begins at a position instead. Raises: RecordError: of other rules."""
+        self.record.hands.append(Hand(position=position))  # the hand before has its hash now
+        self._record.place(self._batch, len(self._record.hands))
+        self._between = False
 
     @property
     def record(self) -> Record:
@@ -307,7 +331,9 @@ def _read_hand(row: dict[str, Any], number: int, where: str) -> Hand:
     actions = row.get("actions")
     if not isinstance(actions, list) or not all(_is_action(action) for action in actions):
         raise RecordError(f"{where}: actions must be a list of ids from 0 to {ACTION_COUNT - 1}")
-    return Hand(actions, row["hash"])
+    if not isinstance(row.get("position", ""), str):
+        raise RecordError(f"{where}: position is no str")
+    return Hand(actions, row["hash"], row.get("position"))
 
 
 def _is_action(action: object) -> bool:
@@ -339,6 +365,7 @@ def replay(record: Record) -> Iterator[ReplayStep]:
     batch = record.start()
     for number, hand in enumerate(record.hands, start=1):
         where = f"{record.name} line {number + 1}: hand {number}"
+        record.place(batch, number)
         for k, action in enumerate(hand.actions, start=1):
             yield ReplayStep(batch, number, action)
             try:

@@ -151,6 +151,7 @@ PLAIN = {
     "bench": {"": [[*BENCH[1:], "--seconds", "0.01"]], "table": [["table"]]},
     "review": {"": [["GAME", "--deals", "16"]], "train": [["GAME", "--agents", TRAINED]]},
     "show": {"": [[POSITION], ["GAME"]]},
+    "verify": {"": [["GAME"]]},
     "score": {"": [["--schema"]]},
 }
 

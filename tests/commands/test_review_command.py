@@ -93,7 +93,7 @@ def test_what_is_refused(file: Path, shell: Shell, words: list[str], said: str) 
 
 def test_a_file_that_is_no_record(tmp_path: Path, shell: Shell) -> None:
     (tmp_path / "no.jsonl").write_text("{}\n")
-    assert "line 1" in shell.refuses("review", tmp_path / "no.jsonl")
+    assert "no game log that shugi knows" in shell.refuses("review", tmp_path / "no.jsonl")
     assert "none.jsonl" in shell.refuses("review", tmp_path / "none.jsonl")
 
 

@@ -264,7 +264,7 @@ def lines_of(name: str = "riichi_tenhou", seed: int = 1) -> list[str]:
     [
         ('"tehais":[["', '"tehais":[["?","', "hides a tile"),
         ('"dora_marker":"', '"dora_marker":"9', "is no tile"),
-        ('"type":"dahai"', '"type":"dahei"', "that is not legal|but seat"),
+        ('"type":"dahai"', '"type":"dahei"', "'dahei' is no event of mjai"),
         ('"oya":0', '"oya":9', "cannot be dealt|not told as mjai"),
         ('"scores":[25000', '"scores":["x"', "line 2"),
         ('{"type":"start_game"', '{"type":start_game', "is no JSON"),
@@ -370,13 +370,13 @@ def test_the_command_writes_and_reads_them(tmp_path: Path, shell: Shell) -> None
     assert text == mjai.dumps(record)
     log.write_text(text, encoding="utf-8")
     words = ("show", log, "--rules", "sanma_base")
-    assert f"sound, an mjai log, {len(record.hands)} hands" in shell.says(*words, "--check")
+    assert f"sound, whole, {len(record.hands)} hands" in shell.says(*words, "--check")
     told = shell.tells(*words)
     assert [hand["hand"] for hand in told["hands"]] == [*range(1, len(record.hands) + 1)]
     for wrong in (
         (*words, "--hand", "99"),
         ("show", log, "--rules", "riichi_tenhou"),
-        (*words, "--mjai"),
+        (*words, "--mjai", "--hand", "1"),
         ("show", file, "--rules", "sanma_base"),
     ):
         assert "Traceback" not in shell.refuses(*wrong)

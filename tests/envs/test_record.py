@@ -95,6 +95,26 @@ def test_an_illegal_action_is_not_recorded() -> None:
     assert recorder.record.dumps() == before
 
 
+def test_hands_may_begin_at_positions_of_their_own() -> None:
+    """As in a game that was read from a log: its walls come from no seed."""
+    rules = load_rules("sanma_base")
+    batch = Batch(rules, 1, auto_reset=False, seed=5)
+    recorder = recorded(batch, decisions=30)
+    other = Batch(rules, 1, auto_reset=False, seed=6)
+    recorder.deal(format_position(other, 0))
+    recorder.add(other.legal_actions(0)[0])
+    other.step_one(0, other.legal_actions(0)[0])
+    record = parse_record(recorder.record.dumps())
+    assert [hand.position is None for hand in record.hands] == [True, False]
+    assert position_hash(check(record), 0) == position_hash(other, 0)
+    record.hands[1].position = format_position(Batch(load_rules("super_bingo"), 1), 0)
+    with pytest.raises(RecordError, match="line 3: its position has other rules"):
+        check(record)
+    record.hands[1].position = "nowhere"
+    with pytest.raises(RecordError, match="line 3: its position cannot be read"):
+        check(record)
+
+
 def test_moments_tell_hands_apart() -> None:
     record = recorded(Batch(load_rules("super_bingo"), 1, seed=3)).record
     seen: list[tuple[int, bool]] = []

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from shugi.envs.records.record import Recorder
 from shugi.envs.rulesets.rules import load_rules, variants
 from shugi.training.decisions.classes import chosen_classes
 from shugi.training.run.config import load_config, load_distil
+from tests.support.other_logs import game, mjlog
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -228,8 +230,14 @@ CHECKS: dict[str, Callable[[argparse.Namespace], object]] = {
     "train": check_train,
     "distil": lambda given: load_distil(distil._changes(given)),
     "export": lambda given: None,
+    "verify": lambda given: None,
     "bench": lambda given: [load_rules(name) for name in given.rules if name != "all"],
 }
+
+
+@cache
+def log_of_tenhou() -> str:
+    return mjlog(game("riichi_tenhou", 3))
 
 
 @pytest.fixture
@@ -248,6 +256,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         recorder.add(batch.legal_actions(0)[0])
         recorder.record.save(tmp_path / name)
     (tmp_path / "riichi.mjson").write_text(mjai.dumps(recorder.record))
+    (tmp_path / "game.xml").write_text(log_of_tenhou())
     return tmp_path
 
 

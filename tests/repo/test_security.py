@@ -69,7 +69,7 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert set(small) == {100_000}
     assert table.pop("position") == "1 MB" and show.MAX_BYTES == 10**6
     assert table.pop("case, match") == "20 MB" and score.MAX_BYTES == export.MAX_BYTES == 20 * 10**6
-    assert table.pop("record, mjai log") == "64 MB"
+    assert table.pop("record, log of another site, packed and unpacked") == "64 MB"
     assert record.MOST_BYTES == reading.MOST_BYTES == 64 * 10**6
     assert table.pop("arrays of a ladder or a study, unpacked") == "1 GB"
     assert arrays.MOST_BYTES == 10**9
