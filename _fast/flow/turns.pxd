@@ -29,9 +29,9 @@ cdef void refresh(State* s) noexcept nogil
 # legality without the mask, for tests: each rule asked on its own
 cdef bint is_legal(const State* s, int action) noexcept nogil
 
-# seats in turn order, nobody resting
 # the first of a game, by lot where `first_banker` says so
 cdef void draw_first_dealer(State* s) noexcept nogil
+# seats in turn order, nobody resting
 cdef void order_seats(State* s) noexcept nogil
 
 cdef void deal_tiles(State* s) noexcept nogil
@@ -80,6 +80,12 @@ cdef inline void allow_none(State* s) noexcept nogil:
 
 cdef inline bint allowed(const State* s, int action) noexcept nogil:
     return has_in_words(s.legal, action)
+
+
+cdef inline bint only_one(const State* s) noexcept nogil:
+    if s.legal[1] == 0:
+        return is_single(s.legal[0])
+    return s.legal[0] == 0 and is_single(s.legal[1])
 
 
 cdef inline int first_legal(const State* s) noexcept nogil:

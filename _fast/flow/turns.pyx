@@ -562,12 +562,6 @@ cdef void apply_copy(State* s, int code) noexcept nogil:
     choose_copies(s)
 
 
-cdef inline bint only_one(const State* s) noexcept nogil:
-    if s.legal[1] == 0:
-        return is_single(s.legal[0])
-    return s.legal[0] == 0 and is_single(s.legal[1])
-
-
 cdef void advance(State* s) noexcept nogil:
     cdef int action
     while s.phase != PHASE_OVER and only_one(s):

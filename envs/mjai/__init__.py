@@ -11,7 +11,7 @@ hands = mjai.loads(text, record.rules)  # a record for every hand
 A log tells what was drawn, and no more of the wall; so what is read are hands, each on a wall that
 holds the tiles told of, and not games. North set aside is ``kita``; ``nukidora`` is read as well.
 Chips are not told: mjai knows points. ``seen_by`` is a hand as its seat has seen it, ``Told`` what
-a program at that seat has to be told of its game. Imports `common`, `records`, `endings` and `told`.
+a program at that seat has to be told. Imports `common`, `records`, `endings` and `told`.
 """
 
 from shugi.envs.mjai.reading import load, loads
