@@ -8,10 +8,10 @@ from shugi._fast.rules.compile import Rules
 from shugi.envs.logs.orders import NUMBERS
 from shugi.envs.logs.tenhou6 import ENDS, OPEN, OWN, WON
 from shugi.envs.mjai import CODES, Event, events
+from shugi.envs.mjai.reading import DRAWS
+from shugi.envs.mjai.reading import EXHAUSTED as DRAWN
 from shugi.envs.records.record import Record, check
-from shugi.envs.told.hand import FOUR_KANS, FOUR_RIICHI, FOUR_WINDS, NINE_KINDS, TRIPLE_RON
 
-KANS = ("ankan", "kakan", "daiminkan")
 NAMES = {end: name for name, end in reversed(ENDS.items())}
 EXHAUSTED = "流局"
 SEATS = 4  # columns of the format; of three players the last one is empty
@@ -107,24 +107,10 @@ class _Hand:
             for end in self.ends:
                 found += [_four(end["deltas"]), [end["actor"], end["target"], end["actor"]]]
             return found
-        if first["reason"] == "exhaustive_draw":
+        drawn = DRAWS[first["reason"]]
+        if drawn == DRAWN:
             return [EXHAUSTED, _four(first["deltas"])]
-        return [NAMES[self._why()]]
-
-    def _why(self) -> tuple[Any, int]:
-        """Why the hand was aborted."""
-        happened = [event["type"] for event in self.events]
-        discards = [event for event in self.events if event["type"] == "dahai"]
-        reason = TRIPLE_RON
-        if happened[self.events.index(self.ends[0]) - 1] == "tsumo":
-            reason = NINE_KINDS
-        elif happened.count("reach_accepted") == SEATS:
-            reason = FOUR_RIICHI
-        elif sum(happened.count(kan) for kan in KANS) == 4:
-            reason = FOUR_KANS
-        elif len(discards) == SEATS and len({event["pai"] for event in discards}) == 1:
-            reason = FOUR_WINDS
-        return next(end for end in NAMES if end[1] == reason)
+        return [NAMES[drawn]]
 
     # ---- events
 

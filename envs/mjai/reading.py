@@ -67,13 +67,22 @@ def loads(text: str, rules: Rules, name: str = "mjai") -> list[Record]:
     check_kind(text, str, "text")
     check_rules(rules)
     games = list(read_games(text.splitlines()))
-    hands = [hand for game in games for hand in game.hands]
     for problem in (problem for game in games for problem in game.problems):
         raise MjaiError(f"{name} {problem}")
-    if not hands:
+    if not any(game.hands for game in games):
         raise MjaiError(f"{name}: no hand begins in it: no event is a start_kyoku")
     replayer = Replayer(rules)
-    return [_record(replayer, hand, name) for hand in hands]
+    return [record for game in games for record in _records(replayer, game, name)]
+
+
+def _records(replayer: Replayer, game: "MjaiGame", name: str) -> Iterator[Record]:
+    """The hands of a game; scores that are not told are what the hand before left."""
+    scores = None
+    for hand in game.hands:
+        if hand.scores is None:
+            hand.scores = scores
+        yield _record(replayer, hand, name)
+        scores = replayer.batch.scores(0)
 
 
 def _record(replayer: Replayer, hand: ToldHand, name: str) -> Record:

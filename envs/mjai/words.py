@@ -54,7 +54,6 @@ REPLACEMENTS = {3: 8, 4: 4}  # tiles behind the indicators, by players
 EXHAUSTIVE, NAGASHI, ORPHANS, WINDS, KANS, RIICHI, RONS = (
     "fanpai", "nagashimangan", "kyushukyuhai", "sufonrenta", "sukaikan", "suchareach", "sanchaho",
 )  # fmt: skip
-THREE_RONS = (RONS, "ron3", "abortive_draw")  # as logs may have them
 
 
 class MjaiError(ValueError):

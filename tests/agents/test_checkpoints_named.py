@@ -17,6 +17,7 @@ from shugi._fast.rules.games import GAMES
 from shugi.agents import AgentError, make_agent, named
 from shugi.agents.base import Observation
 from shugi.agents.named import (
+    FOR_PLAYOUTS,
     MOST_BYTES,
     PREFIX,
     card_of,
@@ -164,9 +165,8 @@ def test_the_lines_of_a_card_are_a_configuration(name: str, tmp_path: Path) -> N
     assert {*learnt} <= {read.rules, *(one.rules for one in read.mixture)}
 
 
-@pytest.mark.parametrize("name", SHIPPED)
-def test_a_card_says_which_final_seeds_are_used(name: str) -> None:
-    """So that the next figure is of walls that no agent was judged by (docs/results.md)."""
+def seeds_used(name: str) -> tuple[dict[str, list[str]], list[list[str]]]:
+    """The final seeds that a card tells, by kind, and the next of each."""
     text = path_of(name).with_suffix(".md").read_text(encoding="utf-8")
     table = text.partition("\n## Seeds used\n")[2].partition("\n## ")[0]
     kinds, _, used, following = (
@@ -178,6 +178,21 @@ def test_a_card_says_which_final_seeds_are_used(name: str) -> None:
         kind[0]: [one for one in cell if one.isdigit()]
         for kind, cell in zip(kinds, used, strict=True)
     }
+    return seeds, following
+
+
+@pytest.mark.parametrize("name", [name for name in SHIPPED if name.endswith(FOR_PLAYOUTS)])
+def test_the_seed_of_a_student_is_used_up(name: str) -> None:
+    seeds, _ = seeds_used(name.removesuffix(FOR_PLAYOUTS))
+    (judged,) = re.findall(r"--seed (\d+)", card_of(name).head["judge"])
+    assert judged in seeds["matches"]
+
+
+@pytest.mark.parametrize("name", [name for name in SHIPPED if not name.endswith(FOR_PLAYOUTS)])
+def test_a_card_says_which_final_seeds_are_used(name: str) -> None:
+    """So that the next figure is of walls that no agent was judged by (docs/results.md)."""
+    text = path_of(name).with_suffix(".md").read_text(encoding="utf-8")
+    seeds, following = seeds_used(name)
     judged = re.findall(r"--sets \d+ --seed (\d+)$", card_of(name).head["judge"])
     attacked = re.findall(r"^shugi exploit .* --seed (\d+)$", text, re.MULTILINE)
     assert judged and {*judged} <= {*seeds["matches"]}

@@ -130,7 +130,7 @@ def draws(actor: int, tile: str) -> mjai.Event:
 
 
 def cuts(actor: int, tile: str) -> mjai.Event:
-    return {"type": "dahai", "actor": actor, "pai": tile, "tsumogiri": True}
+    return {"type": "dahai", "actor": actor, "pai": tile}
 
 
 def kans(actor: int, tile: str, marker: str, drawn: str) -> list[mjai.Event]:

@@ -800,7 +800,7 @@ def test_every_command_has_help_with_an_example(
 
 
 def test_there_are_few_commands() -> None:
-    assert len(cli.COMMANDS) <= 17
+    assert len(cli.COMMANDS) <= 18
 
 
 @pytest.mark.parametrize("old", cli.MOVED)

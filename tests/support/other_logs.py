@@ -86,11 +86,20 @@ def ids_of(tile: str, red: bool) -> list[int]:
     return [number for number in range(first, first + 4) if not red or number not in REDS.values()]
 
 
-ENDS = {"exhaustive_draw": "", "abortive_draw": ' type="{}"'}
+DRAWN = ("fanpai", "nagashimangan")
+# Tenhou's words for what mjai's say
+TYPES = {
+    "nagashimangan": "nm",
+    "kyushukyuhai": "yao9",
+    "sufonrenta": "kaze4",
+    "suchareach": "reach4",
+    "sukaikan": "kan4",
+    "sanchaho": "ron3",
+}
 
 
-def mjlog(record: Record, why: str = "kaze4") -> str:
-    """The game as Tenhou's mjlog. Args: why: a hand was aborted, unless it is nine kinds."""
+def mjlog(record: Record) -> str:
+    """The game as Tenhou's mjlog."""
     rules, seats = record.rules, record.rules.seats
     kind = 1 | (8 if rules.options["game_length"] != "east" else 0) | (16 if seats == 3 else 0)
     kind |= (0 if rules.options["red_fives"] else 2) | (0 if rules.options["open_tanyao"] else 4)
@@ -98,7 +107,7 @@ def mjlog(record: Record, why: str = "kaze4") -> str:
     found = [f'<mjloggm ver="2.3"><GO type="{kind}"/><UN{names}/><TAIKYOKU oya="0"/>']
     hands = hands_of(record)
     for hand in hands:
-        found.append(Mjlog(hand, seats, bool(rules.options["red_fives"])).text(why))
+        found.append(Mjlog(hand, seats, bool(rules.options["red_fives"])).text())
     if record.over:
         scores, results = final_of(record)
         pairs = zip(scores, results, strict=True)
@@ -116,7 +125,7 @@ class Mjlog:
         self.scores = [score // 100 for score in self.start["scores"]]
         self.riichi, self.last, self.markers = False, -1, []  # type: ignore[var-annotated]
 
-    def text(self, why: str) -> str:
+    def text(self) -> str:
         start = self.start
         number = 4 * "ESWN".index(start["bakaze"]) + start["kyoku"] - 1
         self.markers.append(self.ids.new(start["dora_marker"]))
@@ -128,9 +137,9 @@ class Mjlog:
             held = ",".join(str(self.ids.draw(seat, tile)) for tile in tiles)
             dealt += f' hai{seat}="{held}"'
         tags = [f'<INIT seed="{seed}" ten="{ten}" oya="{start["oya"]}"{dealt}/>']
-        return "".join([*tags, *(self.tag(event, why) for event in self.hand)])
+        return "".join([*tags, *(self.tag(event) for event in self.hand)])
 
-    def tag(self, event: mjai.Event, why: str) -> str:
+    def tag(self, event: mjai.Event) -> str:
         word, seat = event["type"], event.get("actor", 0)
         if word == "tsumo":
             self.last = self.ids.draw(seat, event["pai"])
@@ -153,7 +162,7 @@ class Mjlog:
             self.markers.append(self.ids.new(event["dora_marker"]))
             return f'<DORA hai="{self.markers[-1]}"/>'
         if word in ("hora", "ryukyoku"):
-            return self.end(event, why)
+            return self.end(event)
         return f'<N who="{seat}" m="{self.meld(event)}"/>'
 
     def meld(self, event: mjai.Event) -> int:
@@ -185,7 +194,7 @@ class Mjlog:
         self.pons[seat, event["pai"][:2]] = base, m
         return m
 
-    def end(self, event: mjai.Event, why: str) -> str:
+    def end(self, event: mjai.Event) -> str:
         deltas = [delta // 100 for delta in event["deltas"]]
         sc = ",".join(f"{a},{b}" for a, b in zip(self.scores, deltas, strict=True))
         sc += ",0,0" * (4 - self.seats)
@@ -199,9 +208,8 @@ class Mjlog:
                 f'<AGARI ba="0,0" machi="{tile}" doraHai="{above}"{below} '
                 f'who="{event["actor"]}" fromWho="{event["target"]}" sc="{sc}"/>'
             )
-        if event["reason"] == "abortive_draw" and self.hand[-2]["type"] == "tsumo":
-            why = "yao9"
-        return f'<RYUUKYOKU{ENDS[event["reason"]].format(why)} ba="0,0" sc="{sc}"/>'
+        kind = f' type="{TYPES[event["reason"]]}"' if event["reason"] in TYPES else ""
+        return f'<RYUUKYOKU{kind} ba="0,0" sc="{sc}"/>'
 
 
 # ---- Mahjong Soul
@@ -284,7 +292,7 @@ def messages(hand: list[mjai.Event]) -> list[tuple[str, dict[str, Any]]]:
             found.append(("RecordBaBei", {"seat": seat}))
         elif word == "hora":
             wins.append(event)
-        elif word == "ryukyoku" and event["reason"] == "exhaustive_draw":
+        elif word == "ryukyoku" and event["reason"] in DRAWN:
             found.append(("RecordNoTile", {"scores": [{"delta_scores": event["deltas"]}]}))
         elif word == "ryukyoku":
             found.append(("RecordLiuJu", {"type": 0}))

@@ -2,7 +2,7 @@
 
 from shugi._fast.rules.compile import Rules
 from shugi.agents import checkpoints
-from shugi.agents.named import card_of
+from shugi.agents.named import FOR_PLAYOUTS, card_of
 from shugi.envs import load_rules
 
 TRIED_ON = {"generalist": "toriuchi", "super_bingo_addons": "super_bingo_yunyun"}
@@ -11,7 +11,7 @@ TRIED_ON = {"generalist": "toriuchi", "super_bingo_addons": "super_bingo_yunyun"
 
 def tried_on(name: str) -> Rules:
     """The rule set that a network is tried on."""
-    return load_rules(TRIED_ON.get(name, name))
+    return load_rules(TRIED_ON.get(name, name.removesuffix(FOR_PLAYOUTS)))
 
 
 def learnt_alone() -> list[tuple[str, str]]:

@@ -743,7 +743,7 @@ def test_the_policy_itself_may_play_on(tmp_path: Path, continuation: str) -> Non
 def test_a_student_may_play_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     changes = ("rounds=1", "positions=3", "continuation=student", "candidates=2")
     with pytest.raises(ConfigError, match="continuation: .*has none.*shugi train student"):
-        distiller(tmp_path, *changes)
+        distiller(tmp_path, *changes, rules=KAWUXING)
     monkeypatch.setattr("shugi.training.distil.jobs.STUDENT", "baseline:rusher")
     run = distiller(tmp_path, *changes)
     assert run.run() and playouts_of(run).policy.name == "baseline:rusher"

@@ -11,6 +11,7 @@ import yaml
 from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import TALLY, Batch
+from shugi._fast.bots.style import STYLES
 from shugi.envs.rulesets.rules import load_rules
 
 torch = pytest.importorskip("torch")
@@ -23,6 +24,7 @@ from shugi.agents.model_config import ModelConfig  # noqa: E402
 from shugi.training.learn import returns  # noqa: E402
 from shugi.training.learn import rollout as rollout_module  # noqa: E402
 from shugi.training.learn.acting import with_floor  # noqa: E402
+from shugi.training.learn.beginning import resolve  # noqa: E402
 from shugi.training.learn.buffer import FinishedHands, RolloutBuffer  # noqa: E402
 from shugi.training.learn.imitation import teacher  # noqa: E402
 from shugi.training.learn.mixture import load_sets, lots_of  # noqa: E402
@@ -252,8 +254,8 @@ def test_seating_and_its_count(tmp_path: Path) -> None:
 def test_configs_that_come_along_are_valid(name: str) -> None:
     config = load_config(name)
     lots_of(config, load_sets(config))
-    for style in config.opponents.styles:
-        make_agent(style if style == "baseline" else f"baseline:{style}")
+    for style in resolve(config, load_sets(config)).opponents.styles:
+        make_agent(f"baseline:{style}" if style in STYLES else style)
 
 
 @pytest.mark.parametrize(
