@@ -122,7 +122,7 @@ def figures(record: MatchRecord, agent: int) -> Figures:
     def per_game(worth: Sequence[float]) -> Estimate:
         return judge(by_places(record, worth)).agents[agent].per_game
 
-    shares = np.eye(seats) * 100
+    shares = (100 * np.eye(seats)).tolist()
     return {
         "points/1000 a hand": points.per_hand,
         "points/1000 a game": points.per_game,
@@ -162,7 +162,7 @@ def markdown(told: Figures) -> str:
         for name in next(iter(agents.values()))
     ]
     size = f"{told['sets']:,} sets, {told['games']:,} games, {told['hands']:,} hands"
-    return f"{told['title']}: {size}\n\n{table(['', *agents], rows, len(agents))}\n"
+    return f"{told['title']}: {size}\n\n{table(['', 'alone', 'each other'], rows, 2)}\n"
 
 
 def _text(name: str, value: Estimate | float) -> str:
