@@ -1,7 +1,9 @@
 // Stands for @kobalab/majiang-ai in tests: wins, calls, kans and riichi wherever its rules allow.
 "use strict";
 
-const { Player } = require("@kobalab/majiang-core");
+const { Player, Util } = require("@kobalab/majiang-core");
+
+const SIDES = ["", "+", "=", "-"];
 
 module.exports = class Eager extends Player {
     action_kaiju() { this._callback(); }
@@ -19,7 +21,7 @@ module.exports = class Eager extends Player {
 
     action_dapai(dapai) {
         if (dapai.l === this._menfeng) return this._callback();
-        const tile = dapai.p.slice(0, 2) + ["", "+", "=", "-"][(4 + dapai.l - this._menfeng) % 4];
+        const tile = dapai.p.slice(0, 2) + this.side(dapai.l);
         if (this.allow_hule(this.shoupai, tile)) return this._callback({ hule: "-" });
         const melds = [
             ...this.get_gang_mianzi(this.shoupai, tile),
@@ -38,15 +40,18 @@ module.exports = class Eager extends Player {
 
     action_gang(gang) {
         const added = gang.l !== this._menfeng && !/^.\d{4}$/.test(gang.m);
-        const tile = gang.m[0] + gang.m.slice(-1) + ["", "+", "=", "-"][(4 + gang.l - this._menfeng) % 4];
+        const tile = gang.m[0] + gang.m.slice(-1) + this.side(gang.l);
         this._callback(added && this.allow_hule(this.shoupai, tile, true) ? { hule: "-" } : {});
     }
 
+    side(place) {
+        return SIDES[(4 + place - this._menfeng) % 4];
+    }
+
     discard() {
-        const { xiangting, tingpai } = require("@kobalab/majiang-core").Util;
         const worth = (tile) => {
             const rest = this.shoupai.clone().dapai(tile);
-            return xiangting(rest) * 100 - tingpai(rest).length;
+            return Util.xiangting(rest) * 100 - Util.tingpai(rest).length;
         };
         return this.get_dapai(this.shoupai).sort((a, b) => worth(a) - worth(b))[0];
     }
