@@ -13,6 +13,7 @@ loses a few seconds: the same command goes on.
 import argparse
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -57,7 +58,8 @@ def main(words: Sequence[str] | None = None) -> int:
             if found is None:
                 return INTERRUPTED
             match, kept = found
-            kept.save(match, kept.seconds)  # the other one may be stopped yet
+            with suppress(OSError):  # as in shugi arena, that is no reason to stop
+                kept.save(match, kept.seconds)  # the other one may be stopped yet
             matches.append(found)
     except (AgentError, RulesError, UserError) as error:
         print(error, file=sys.stderr)
