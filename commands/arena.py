@@ -57,13 +57,7 @@ KEPT_SECONDS = 10.0  # between two times that what was played is written down
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("rules", metavar="RULES", help="a rule set by name or file")
-    parser.add_argument("--agents", nargs="+", required=True, metavar="AGENT", help="who plays")
-    length = parser.add_mutually_exclusive_group()
-    length.add_argument("--sets", type=int, help=f"sets to play (default: {SETS})")
-    length.add_argument("--hands", type=int, help="play sets until this many hands are over")
-    length.add_argument("--seconds", type=float, help="play sets for about this long")
-    add_seed(parser, "the walls")
+    add_match(parser)
     parser.add_argument(
         "--without-luck",
         action="store_true",
@@ -75,14 +69,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "count only choices of the first agent that the second would not make, each played out on "
         "so many walls ({}): as precise as with some 3 to 40 times as many sets",
     )
-    add_precision(parser)
-    add_cluster(parser)
-    parser.add_argument(
-        "--run-dir",
-        type=Path,
-        help="where the sets of a match that is stopped are kept (default: runs/arena-RULES)",
-    )
-    parser.add_argument("--json", action="store_true", help="one object instead of tables")
     parser.add_argument(
         "--record", type=Path, metavar="DIR", help="keep the games of the first set, for shugi show"
     )
@@ -91,19 +77,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_match(parser: argparse.ArgumentParser) -> None:
+    """Who plays, what and how long."""
+    parser.add_argument("rules", metavar="RULES", help="a rule set by name or file")
+    parser.add_argument("--agents", nargs="+", required=True, metavar="AGENT", help="who plays")
+    length = parser.add_mutually_exclusive_group()
+    length.add_argument("--sets", type=int, help=f"sets to play (default: {SETS})")
+    length.add_argument("--hands", type=int, help="play sets until this many hands are over")
+    length.add_argument("--seconds", type=float, help="play sets for about this long")
+    add_seed(parser, "the walls")
+    add_precision(parser)
+    add_cluster(parser)
+    parser.add_argument(
+        "--run-dir",
+        type=Path,
+        help="where the sets of a match that is stopped are kept (default: runs/arena-RULES)",
+    )
+    parser.add_argument("--json", action="store_true", help="one object instead of tables")
+
+
 def run(arguments: argparse.Namespace) -> int:
     """0 when the match is over, 130 when it was interrupted (its sets are kept)."""
     _check(arguments)
-    rules = load_rules(arguments.rules)
-    job = _job(arguments, rules)
-    agents = made_agents(job.specs, rules, job.precision, arguments.threads)
-    match = job.match(agents, arguments.threads)
-    kept_match = KeptMatch(_folder(arguments), _what_makes_it(arguments, rules))
-    kept_match.load(match)
-    with workers_of(arguments) as workers:
-        play = partial(workers.run, job, made=agents)
-        if not _play(match, play, arguments, kept_match):
-            return INTERRUPTED
+    found = play_match(arguments)
+    if found is None:
+        return INTERRUPTED
+    match, kept_match = found
     record = match.record()
     plain = outcome = judge(record)
     if arguments.by_choices or arguments.without_luck:
@@ -115,6 +114,30 @@ def run(arguments: argparse.Namespace) -> int:
         tell_report(write_report(arguments.report, record, outcome, typed), arguments)
     kept_match.forget()
     return 0
+
+
+def play_match(arguments: argparse.Namespace) -> tuple[Match, KeptMatch] | None:
+    """Play the match that is asked for, from where it was stopped.
+
+    Args:
+        arguments: of ``shugi arena``.
+
+    Returns:
+        it, and its file, for whoever needs it no more to forget; None when it was interrupted.
+
+    Raises:
+        UserError, AgentError: no such match.
+    """
+    rules = load_rules(arguments.rules)
+    job = _job(arguments, rules)
+    agents = made_agents(job.specs, rules, job.precision, arguments.threads)
+    match = job.match(agents, arguments.threads)
+    kept_match = KeptMatch(_folder(arguments), _what_makes_it(arguments, rules))
+    kept_match.load(match)
+    with workers_of(arguments) as workers:
+        play = partial(workers.run, job, made=agents)
+        over = _play(match, play, arguments, kept_match)
+    return (match, kept_match) if over else None
 
 
 def worth_sets(plain: Outcome, controlled: Outcome) -> float:
@@ -158,8 +181,14 @@ def _answer(
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    check_numbers(arguments, *LENGTHS, "threads", by_choices=0, seed=0)
+    check_match(arguments)
+    check_numbers(arguments, by_choices=0)
     check_report(arguments)
+
+
+def check_match(arguments: argparse.Namespace) -> None:
+    """See that there can be such a match. Raises: UserError."""
+    check_numbers(arguments, *LENGTHS, "threads", seed=0)
 
 
 def _job(arguments: argparse.Namespace, rules: Rules) -> MatchJob:

@@ -278,4 +278,4 @@ def test_shell_lines_are_understood(
         elif words[0] == "cc":
             assert all((ROOT / word).is_file() for word in words if word.endswith(".c")), words
         else:
-            assert words[0] in ("make", "pip", "ray"), words
+            assert words[0] in ("make", "npm", "pip", "ray"), words
