@@ -55,6 +55,7 @@ NOT_CODE = re.compile(  # declarations, imports, messages
 TESTS = ROOT / "tests"
 PINNED = ("test_playthrough", "test_perft", "test_golden", "test_fingerprint")  # play as it was
 PLAY = ("test_random_play", "test_batch")
+NEAR = {"batch/choices": ("test_engine_policy",)}  # named otherwise
 
 
 @dataclass(frozen=True)
@@ -200,7 +201,9 @@ def tests_of(module: str) -> list[str]:
     room = TESTS / "/".join(folders[: 2 if folders[:1] == ["games"] else 1])
     beside = (room if folders and room.is_dir() else TESTS / "engine").glob("test_*.py")
     named = TESTS.rglob(f"test_{stem}*.py")
-    files = (*from_root(named), *map(test_file, PINNED), *from_root(beside), *map(test_file, PLAY))
+    near = map(test_file, NEAR.get(module.partition(".")[0], ()))
+    pinned, play = map(test_file, PINNED), map(test_file, PLAY)
+    files = (*from_root(named), *near, *pinned, *from_root(beside), *play)
     return list(dict.fromkeys(files))
 
 

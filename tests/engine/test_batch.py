@@ -485,3 +485,12 @@ def test_an_array_made_read_only_is_written_into_no_more(
     at[name].setflags(write=True)
     calls[call]()
     assert (at[name] != 77).any()
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 4])
+def test_a_seat_that_there_is_not(seat: int) -> None:
+    batch = Batch(load_rules("super_bingo"), 1)
+    for ask in (batch.shanten, batch.hand_place, lambda i, p: batch.redeal(i, p, 1)):
+        with pytest.raises(ValueError, match=f"seat {seat} does not exist; seats are 0 to 2"):
+            ask(0, seat)
+    assert [batch.shanten(0, seat) for seat in range(3)]
