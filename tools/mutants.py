@@ -55,7 +55,12 @@ NOT_CODE = re.compile(  # declarations, imports, messages
 TESTS = ROOT / "tests"
 PINNED = ("test_playthrough", "test_perft", "test_golden", "test_fingerprint")  # play as it was
 PLAY = ("test_random_play", "test_batch")
-NEAR = {"batch/choices": ("test_engine_policy",)}  # named otherwise
+NEAR = {  # tests of a module that are not called as it is
+    "batch/choices": ("test_engine_policy",),
+    "batch/looks": ("test_buffers",),
+    "batch/told": ("test_logs",),
+    "check/flaw_turn": ("test_notation",),
+}
 
 
 @dataclass(frozen=True)

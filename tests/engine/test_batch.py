@@ -494,3 +494,17 @@ def test_a_seat_that_there_is_not(seat: int) -> None:
         with pytest.raises(ValueError, match=f"seat {seat} does not exist; seats are 0 to 2"):
             ask(0, seat)
     assert [batch.shanten(0, seat) for seat in range(3)]
+
+
+def test_the_mask_beside_features_is_of_who_looks() -> None:
+    batch = Batch(load_rules("super_bingo"), 3, auto_reset=False)
+    into, mask = np.zeros((3, batch.layout.features), np.float32), np.full((3, 128), 7, np.uint8)
+    actor = int(batch.seat[1])
+    batch.features(into, np.array([-1, actor, (actor + 1) % 3], np.int8), mask)
+    assert (mask[0] == 7).all() and not into[0].any()
+    assert (mask[1] == batch.legal()[1]).all() and not mask[2].any() and into[2].any()
+    while (batch.seat >= 0).any():
+        batch.step(batch.legal().argmax(axis=1).astype(np.uint8))
+    mask[:] = 7
+    batch.features(into, None, mask)
+    assert not mask.any()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.told import FAULTS, WIDTH, play_told
-from shugi.envs import Batch, load_rules, logs
+from shugi.envs import Batch, load_rules, logs, mjai
 from shugi.envs.told.hand import Word, row
 from tests.support.other_logs import game, mjlog
 
@@ -74,3 +74,22 @@ def test_draws_that_are_left_out_are_noticed() -> None:
     first = row(Word.DISCARD, given[0][0], events[WIDTH + 2])
     done, fault, *_ = play_told(batch, 0, *given, first)
     assert (done, FAULTS[fault]) == (0, "untold")
+
+
+def test_an_indicator_that_a_won_hand_leaves_out_is_noticed() -> None:
+    for seed in range(80):
+        hands: list[list[str]] = []
+        for line in mjai.dumps(game("riichi_tenhou", seed)).splitlines():
+            if '"start_kyoku"' in line:
+                hands.append([])
+            if hands:
+                hands[-1].append(line)
+        for hand in hands:
+            turned = [k for k, line in enumerate(hand) if '"dora"' in line]
+            if not turned or not any('"hora"' in line for line in hand):
+                continue
+            del hand[turned[0]]
+            with pytest.raises(mjai.MjaiError, match="another number of indicators is turned"):
+                mjai.loads("\n".join(hand), load_rules("riichi_tenhou"))
+            return
+    raise AssertionError("no such hand came up")
