@@ -27,9 +27,11 @@ from shugi.envs import (
     format_position,
     load_position,
     load_rules,
+    logs,
     replay,
     score,
 )
+from shugi.envs.common.documents import DocumentError
 from shugi.envs.notation.reading import NotationError
 from shugi.envs.records.record import parse_record
 from tests.fuzz.edits import dumped, edit_bytes, edit_json, edit_text, edit_value
@@ -44,6 +46,7 @@ from tests.fuzz.plays import (
 )
 from tests.fuzz.target import Refused, Target
 from tests.fuzz.threads import make_threads, run_threads
+from tests.support.other_logs import FORMATS, mutated, text_as
 
 FOLDER = Path(__file__).resolve().parent
 ROOT = FOLDER.parents[1]
@@ -271,6 +274,21 @@ def run_agent(data: bytes) -> None:
         raise Refused(str(error)) from None
 
 
+# ------------------------------------------------------------------------------------------- logs
+
+
+def make_log(rng: Random) -> bytes:
+    return text_as(rng.choice(list(FORMATS)), rng.choice(("riichi_mjsoul", "sanma_mjsoul")))
+
+
+def run_log(data: bytes) -> None:
+    try:
+        for log in logs.parse_logs(data.decode("utf-8", "replace")):
+            logs.Checker().check(log)
+    except (logs.LogError, RecordError, DocumentError) as error:
+        raise Refused(str(error)) from None
+
+
 TARGETS = {
     target.name: target
     for target in (
@@ -279,6 +297,7 @@ TARGETS = {
         Target("state", make_state, edit_state, run_state),
         Target("saved", make_saved, edit_saved, run_saved),
         Target("record", make_record, edit_record, run_record),
+        Target("log", make_log, mutated, run_log),
         Target("rules", make_rules, edit_utf8, run_rules),
         Target("score", lambda rng: rng.choice(cases()), edit_json, run_score),
         Target("threads", make_threads, lambda data, rng: make_threads(rng), run_threads),

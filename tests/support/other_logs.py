@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
+import re
+from functools import cache
 from typing import Any
 from urllib.parse import quote
 
@@ -318,3 +321,42 @@ FORMATS = {
     "mjai": mjai.dumps,
     "shugi": Record.dumps,
 }
+
+
+# ---- changed
+
+NUMBERS = tuple(b"0 1 -1 3 4 7 60 99 136 255 256 25000 2147483648 99999999999999999999".split())
+NUMBERS += (b"1.5", b"1e9", b"null", b'"x"', b"[]")
+
+
+@cache
+def text_as(form: str, rules: str) -> bytes:
+    """A game to East as a format writes it."""
+    site = rules.replace("mjsoul", "tenhou") if form == "mjlog" else rules
+    return FORMATS[form](game(site, 5, game_length="east")).encode()
+
+
+def mutated(data: bytes, rng: random.Random) -> bytes:
+    """A log with a few bytes, numbers or events changed, or cut."""
+    for _ in range(rng.choice((1, 1, 1, 2, 5))):
+        if not data:
+            return data
+        how = rng.randrange(7)
+        at = rng.randrange(len(data))
+        if how == 0:
+            data = data[:at]
+        elif how == 1:
+            data = data[:at] + bytes((rng.randrange(256),)) + data[at + 1 :]
+        elif how == 2:
+            data = data[:at] + data[at + rng.randrange(1, 40) :]
+        elif how == 3:
+            other = rng.randrange(len(data))
+            data = data[:at] + data[other : other + rng.randrange(1, 200)] + data[at:]
+        else:
+            places = list(re.finditer(rb"-?\d+|<[^>]*>|\{[^{}]*\}|\"\w+\"", data))
+            if not places:
+                continue
+            one, two = rng.choice(places), rng.choice(places)
+            put = rng.choice(NUMBERS) if how == 4 else two[0] if how == 5 else b""
+            data = data[: one.start()] + put + data[one.end() :]
+    return data
