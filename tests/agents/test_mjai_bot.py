@@ -477,6 +477,11 @@ def test_what_a_bot_started_ends_with_it(tmp_path: Path, how: str) -> None:
             time.sleep(0.02)
 
 
+def hear_ctrl_c() -> None:
+    """A program in the background of a shell would not."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 @pytest.mark.parametrize("presses", [1, 3])
 def test_ctrl_c_leaves_no_bot_behind(tmp_path: Path, presses: int) -> None:
@@ -491,6 +496,7 @@ def test_ctrl_c_leaves_no_bot_behind(tmp_path: Path, presses: int) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         start_new_session=True,
+        preexec_fn=hear_ctrl_c,
     )
 
     def until(holds: Callable[[], object], what: str) -> None:
@@ -530,7 +536,8 @@ Talk(["sleep", "600"], "a bot", 1, 1, Habit())
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 def test_ctrl_c_while_a_bot_begins() -> None:
-    done = subprocess.run([sys.executable, "-c", BEGINS], capture_output=True, timeout=120)
+    words = [sys.executable, "-c", BEGINS]
+    done = subprocess.run(words, capture_output=True, timeout=120, preexec_fn=hear_ctrl_c)
     assert b"KeyboardInterrupt" in done.stderr
     process, end = int(done.stdout), time.monotonic() + 10
     while is_alive(process):
