@@ -24,7 +24,7 @@ from shugi._fast.core.state cimport (
 from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.core.wall cimport dora_place
 from shugi._fast.flow.calls cimport CAN_WIN
-from shugi._fast.flow.ledger cimport REASON_RIICHI
+from shugi._fast.flow.ledger cimport REASON_RIICHI, pays_chips
 from shugi._fast.flow.turns cimport only_one, step
 
 
@@ -428,14 +428,16 @@ cdef int follow(Course* c, int n) noexcept nogil:
 # ---- the whole hand
 
 cdef void paid(const State* s, int32_t* points) noexcept nogil:
-    # by the hand's end: neither a riichi's stick nor those left over at the end of a game
+    # points by the hand's end: neither a riichi's stick nor those left over at the end of a game
     cdef const Line* line
     cdef int k
     for k in range(SEATS):
         points[k] = 0
     for k in range(s.ledger.n):
         line = &s.ledger.line[k]
-        if line.reason == REASON_RIICHI or (line.payer == NOBODY and s.last.how != END_WIN):
+        if line.reason == REASON_RIICHI or pays_chips(line.reason):
+            continue
+        if line.payer == NOBODY and s.last.how != END_WIN:
             continue
         if line.payer != NOBODY:
             points[line.payer] -= line.amount
