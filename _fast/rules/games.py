@@ -6,7 +6,6 @@ asks for a trait, never for a game.
 """
 
 from collections.abc import Mapping
-from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -44,11 +43,15 @@ def import_all(module: str) -> list[ModuleType]:
     return [import_module(f"shugi._fast.games.{room}.{module}") for room in ROOMS if room in found]
 
 
-@cache
 def module_of(game: str, name: str) -> ModuleType | None:
     """A module of a game's room; None where the game has none of that name."""
     full = f"shugi._fast.games.{game}.{name}"
-    return import_module(full) if find_spec(full) else None
+    if full not in _MODULES:
+        _MODULES[full] = import_module(full) if find_spec(full) else None
+    return _MODULES[full]
+
+
+_MODULES: dict[str, ModuleType | None] = {}
 
 
 def games_with(trait: str) -> list[int]:
