@@ -7,13 +7,14 @@ from torch import Tensor
 
 from shugi._fast.net.critic import EngineCritic
 from shugi._fast.net.policy import EnginePolicy
+from shugi._fast.net.weights import rows_read
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import layout_of
 from shugi.agents.model import Critic, Policy
 from shugi.agents.trunk import Trunk
 from shugi.envs.common.arrays import F32
 
-__all__ = ["engine_critic", "engine_critics", "engine_policies", "engine_policy"]
+__all__ = ["blocks_read", "engine_critic", "engine_critics", "engine_policies", "engine_policy"]
 
 
 def engine_policy(policy: Policy, rules: Rules, like: EnginePolicy | None = None) -> EnginePolicy:
@@ -42,6 +43,15 @@ def engine_policies(policy: Policy, sets: Sequence[Rules]) -> list[EnginePolicy]
     """``engine_policy`` under several rule sets."""
     first = engine_policy(policy, sets[0])
     return [first, *(engine_policy(policy, rules, like=first) for rules in sets[1:])]
+
+
+def blocks_read(policy: Policy) -> tuple[str, ...]:
+    """The blocks of the observation of which a policy has weights for a row."""
+    trunk, layout = policy.trunk, policy.config.games
+    with torch.no_grad():
+        weights = _arrays({**_rows(trunk), **_kinds(trunk)})
+    read = rows_read(weights, layout)
+    return tuple(name for name, rows in layout.blocks.items() if not {*rows}.isdisjoint(read))
 
 
 def engine_critic(critic: Critic, rules: Rules, like: EngineCritic | None = None) -> EngineCritic:
@@ -83,11 +93,15 @@ def engine_critics(critic: Critic, sets: Sequence[Rules]) -> list[EngineCritic]:
     return [first, *(engine_critic(critic, rules, like=first) for rules in sets[1:])]
 
 
+def _rows(trunk: Trunk) -> dict[str, Tensor]:
+    """What rows of the observation add to the first layer."""
+    return {"table": torch.cat(trunk.tables()), "numbers": trunk.of_numbers()}
+
+
 def _trunk(trunk: Trunk, rules: Rules) -> dict[str, Tensor]:
     return {
-        "table": torch.cat(trunk.tables()),
+        **_rows(trunk),
         **_terms(trunk, rules),
-        "numbers": trunk.of_numbers(),
         "second": trunk.second.weight,
         "second_bias": trunk.second.bias,
     }

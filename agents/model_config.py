@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, NamedTuple
 
 from shugi._fast.rules.compile import RULE_ENTRIES
-from shugi._fast.view.layouts import TILES, Layout, layout_named
+from shugi._fast.view.layouts import TILES, Layout, check_blocks, layout_named
 
 MOST_BINS = 1 << 16
 
@@ -75,9 +75,7 @@ class ModelConfig:
             raise ValueError("last and critic_hidden must be at least 0")
         if not 0 <= first < stop <= self.games.places:
             raise ValueError(f"kinds must lie within 0 and {self.games.places}, not {self.kinds}")
-        for name in self.blocks:
-            if name not in TILES.blocks:
-                raise ValueError(f"there is no block {name!r}; there are {', '.join(TILES.blocks)}")
+        check_blocks(self.blocks)
         if not (0 < self.chip_range < math.inf and 0 < self.point_range < math.inf):
             raise ValueError("chip_range and point_range must be more than 0, and finite")
 

@@ -29,8 +29,9 @@ def small_weights(*shape: int) -> nn.Parameter:
 
 def scales(config: ModelConfig, rows: "Sequence[Row]") -> Tensor:
     """What each place of some rows is multiplied by, on the processor; 0 where it is not read."""
+    unread = config.unread
     found = [
-        0.0 if row["name"] in config.unread else 1 / row["scale"]
+        0.0 if row["name"] in unread else 1 / row["scale"]
         for row in rows
         for _ in range(row["size"])
     ]

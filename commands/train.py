@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from shugi._fast.rules.compile import Rules
 from shugi.commands.options import add_changes, add_programs, cluster_workers
 from shugi.training.cluster.address import FORMS
 from shugi.training.cluster.work import Workers
@@ -109,8 +110,7 @@ def train(arguments: argparse.Namespace) -> dict[str, Any]:
     from shugi.training.run.state import STATE_NAME
 
     folder, goes_on = _folder(arguments, STATE_NAME)
-    config = _config(arguments, folder, goes_on)
-    rules = load_sets(config)
+    config, rules = _config(arguments, folder, goes_on)
     with (
         hold_folder(folder),
         _workers(config) as workers,
@@ -159,26 +159,30 @@ def _folder(arguments: argparse.Namespace, state_name: str) -> tuple[Path, bool]
     return Path("runs") / f"{stem}-{datetime.now():%Y%m%d-%H%M%S}", False
 
 
-def _config(arguments: argparse.Namespace, folder: Path, goes_on: bool) -> TrainConfig:
+def _config(
+    arguments: argparse.Namespace, folder: Path, goes_on: bool
+) -> tuple[TrainConfig, list[Rules]]:
+    """What the command line asks for, and the rule sets."""
     if not goes_on:
         return _asked(arguments.config or ON_TOP, arguments)
     own = str(folder / CONFIG_NAME)
     stored = load_config(own, programs=True)  # compared alone
     given = arguments.config or (ON_TOP if arguments.rules else own)
-    wanted = _asked(given, arguments, stored)
+    wanted, sets = _asked(given, arguments, stored)
     free = {name: getattr(wanted, name) for name in MAY_CHANGE}
     check_same(folder, replace(stored, **free).as_dict(), wanted.as_dict())
-    return wanted
+    return wanted, sets
 
 
 def _asked(
     name: str, arguments: argparse.Namespace, begun: TrainConfig | None = None
-) -> TrainConfig:
-    """What the command line asks for, resolved (``beginning.resolve``)."""
+) -> tuple[TrainConfig, list[Rules]]:
+    """A config as the command line changes it, resolved (``beginning.resolve``); its rule sets."""
     from shugi.training.learn.beginning import resolve
 
     config = load_config(name, _changes(arguments), arguments.programs)
-    return resolve(config, load_sets(config), begun)
+    sets = load_sets(config)
+    return resolve(config, sets, begun), sets
 
 
 def _changes(arguments: argparse.Namespace) -> list[str]:

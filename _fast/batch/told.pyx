@@ -448,25 +448,6 @@ cdef void paid(const State* s, int32_t* points) noexcept nogil:
 def play_told(Positions games not None, i, tuple deal not None, list scores not None,
               bytes hands not None, bytes markers not None, bytes ura not None,
               const uint8_t[::1] events not None, most=-1):
-    """Play a hand again as game ``i`` of games without ``forced`` moves.
-
-    Args:
-        deal: dealer, round, honba, sticks.
-        scores: of the seats, before the hand.
-        hands: the codes of the tiles dealt, seat after seat.
-        markers: codes of the indicators, the first one and those turned later.
-        ura: codes of those below, where they were told.
-        events: rows of ``WIDTH`` bytes.
-        most: events to follow; -1: all.  The wall is that of all.
-
-    Returns:
-        (events followed, fault, illegal action, choices made as bytes, over, points paid, dealer,
-        round, honba, sticks). ``FAULTS`` names the fault; where there is one the game stands where
-        the next event should have been, or -1 events were followed: there is no such deal.
-
-    Raises:
-        ValueError: a number of the deal that no game can have, rows of another size.
-    """
     cdef int k = game_of(i, games.n)
     cdef Course c
     cdef uint8_t[WALL] wall

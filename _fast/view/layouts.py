@@ -183,6 +183,17 @@ CARDS = Layout(
     idle=card_actions.card_action_id("none"),
     blocks={},
 )
+
+
+def check_blocks(names: Iterable[str]) -> None:
+    """Raises: ValueError for a name that is none of a block."""
+    known = list(TILES.blocks)
+    for name in names:
+        if name not in known:
+            there = f"there are {', '.join(known)}{nearest(name, known)}"
+            raise ValueError(f"blocks: there is no block {name!r}; {there}")
+
+
 LAYOUTS = {layout.name: layout for layout in (TILES, CARDS)}
 
 

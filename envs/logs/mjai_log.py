@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from shugi.envs.logs.log import Log, Room
 from shugi.envs.mjai.reading import MjaiGame, read_games
-from shugi.envs.mjai.words import Event
+from shugi.envs.mjai.words import RONS, Event
 from shugi.envs.told import hand as told
 from shugi.envs.told.hand import Ending
 
@@ -24,7 +24,7 @@ def _log(game: MjaiGame, name: str) -> Log:
     log = Log(name, "mjai", Room(players), hands=game.hands, over=game.over)
     log.problems = [(0, problem) for problem in game.problems]
     log.room.untold += ["the site", "the length"]
-    if "sanchaho" in game.reasons:
+    if RONS in game.reasons:
         log.room.site = "tenhou"  # where that is a draw
         log.room.untold.remove("the site")
     if game.start.get("kyoku_first") == 4:  # 0 is written of games of any length

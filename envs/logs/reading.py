@@ -38,7 +38,7 @@ def read_logs(path: str | Path, part: Part = (0, 1)) -> Iterator[Log]:
         yield from found
         return
     count = 0
-    for count, log in enumerate(found, start=1):  # noqa: B007
+    for count, log in enumerate(found, start=1):
         if count == number:
             log.name = f"{file}#{number}"
             yield log

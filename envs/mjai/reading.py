@@ -9,6 +9,7 @@ from shugi._fast.rules.compile import Rules
 from shugi.envs.common.documents import DocumentError, parse_json
 from shugi.envs.common.files import read_bytes
 from shugi.envs.common.given import check_kind
+from shugi.envs.mjai import words
 from shugi.envs.mjai.words import CODES, HIDDEN, KINDS, Event, MjaiError, check_rules
 from shugi.envs.records.record import MOST_BYTES, Record
 from shugi.envs.told import hand as told
@@ -22,19 +23,19 @@ EXHAUSTED = (Word.EXHAUSTED, told.NONE)
 # why a hand was drawn, without the underscores that some write; the rest says nothing
 DRAWS = {
     "exhaustivedraw": EXHAUSTED,
-    "fanpai": EXHAUSTED,
+    words.EXHAUSTIVE: EXHAUSTED,
     "howanpai": EXHAUSTED,
-    "nagashimangan": EXHAUSTED,
+    words.NAGASHI: EXHAUSTED,
     "nm": EXHAUSTED,
-    "kyushukyuhai": (Word.ABORTED, told.NINE_KINDS),
+    words.ORPHANS: (Word.ABORTED, told.NINE_KINDS),
     "yao9": (Word.ABORTED, told.NINE_KINDS),
-    "sufonrenta": (Word.ABORTED, told.FOUR_WINDS),
+    words.WINDS: (Word.ABORTED, told.FOUR_WINDS),
     "kaze4": (Word.ABORTED, told.FOUR_WINDS),
-    "suchareach": (Word.ABORTED, told.FOUR_RIICHI),
+    words.RIICHI: (Word.ABORTED, told.FOUR_RIICHI),
     "reach4": (Word.ABORTED, told.FOUR_RIICHI),
-    "sukaikan": (Word.ABORTED, told.FOUR_KANS),
+    words.KANS: (Word.ABORTED, told.FOUR_KANS),
     "kan4": (Word.ABORTED, told.FOUR_KANS),
-    "sanchaho": (Word.ABORTED, told.TRIPLE_RON),
+    words.RONS: (Word.ABORTED, told.TRIPLE_RON),
     "ron3": (Word.ABORTED, told.TRIPLE_RON),
 }
 UNSAID = (Word.ABORTED, told.UNKNOWN)

@@ -8,7 +8,6 @@ from shugi._fast.core.tiles import kind_of
 from shugi.envs.mjai import tokens
 from shugi.envs.mjai.hand import HandLog, closed_kan
 from shugi.envs.mjai.words import (
-    HAND,
     HIDDEN,
     NAMES,
     NORTH,
@@ -18,6 +17,7 @@ from shugi.envs.mjai.words import (
     check_rules,
     start_game,
 )
+from shugi.envs.told.hand import HAND
 
 
 def seen_by(batch: Batch, i: int, seat: int) -> list[Event]:

@@ -14,7 +14,6 @@ Event = dict[str, Any]
 State = Mapping[str, Any]
 
 HIDDEN = "?"
-HAND = 13
 MOST_CODES = 37  # kinds, and a red five of each suit
 HONOURS = dict(zip((f"{i}z" for i in range(1, 8)), "ESWNPFC", strict=True))
 

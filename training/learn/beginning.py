@@ -7,8 +7,8 @@ from typing import Any
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AgentError
 from shugi.agents.checkpoint import NoCritic, find, load_critic, load_policy
+from shugi.agents.engine_policy import blocks_read
 from shugi.agents.grammar import TRAINED
-from shugi.agents.model import Policy
 from shugi.agents.model_config import ModelConfig
 from shugi.agents.named import PREFIX, trained
 from shugi.training.learn.learner import Learner
@@ -27,8 +27,6 @@ OF_CRITIC = (
     "point_range",
     "standing",
 )
-
-
 SHAPE = ("hidden", "channels", "last", "blocks")
 
 
@@ -77,20 +75,7 @@ def _named(config: TrainConfig, rules: Rules) -> TrainConfig:
 
 def _shape_of(weights: str) -> dict[str, Any]:
     policy, about = load_policy(find(weights))
-    return about.model.as_dict() | {"blocks": blocks_of(policy)}
-
-
-def blocks_of(policy: Policy) -> tuple[str, ...]:
-    """The blocks of the observation of which a policy has weights for a row."""
-    trunk, layout = policy.trunk, policy.config.games
-    planes, numbers = trunk.of_cells()[:, : layout.planes], trunk.of_numbers()
-    read = {
-        row["name"]
-        for weights, rows in ((planes, layout.plane_rows), (numbers, layout.global_rows))
-        for row in rows
-        if weights[:, row["offset"] : row["offset"] + row["size"]].any()
-    }
-    return tuple(name for name, rows in layout.blocks.items() if not read.isdisjoint(rows))
+    return about.model.as_dict() | {"blocks": blocks_read(policy)}
 
 
 def init_from(learner: Learner, model: ModelConfig, weights: str) -> bool:

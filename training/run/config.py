@@ -11,7 +11,7 @@ from pydantic.dataclasses import dataclass
 from pydantic_core import ErrorDetails
 
 from shugi._fast.tables.option_types import nearest
-from shugi._fast.view.layouts import LAYOUTS, TILES
+from shugi._fast.view.layouts import LAYOUTS, check_blocks
 from shugi.agents.programs import of_file, refused_in
 from shugi.envs.common.documents import (
     DocumentError,
@@ -69,11 +69,7 @@ class NetworkConfig:
     ``imitation`` has to teach one."""
 
     def __post_init__(self) -> None:
-        known = list(TILES.blocks)
-        for name in self.blocks or ():
-            if name not in known:
-                near = nearest(name, known) or f"; there are {', '.join(known)}"
-                raise ValueError(f"blocks: there is no block {name!r}{near}")
+        check_blocks(self.blocks or ())
 
 
 @dataclass(frozen=True, config=STRICT)
