@@ -26,6 +26,7 @@ from shugi.envs.observation import Observation
 from shugi.table.lobby import open_room
 from shugi.table.messages import Act, Back, NewTable, Pace
 from shugi.table.seating import sitting
+from tests.support.bot_games import play_beside
 from tests.support.shell import Shell
 
 BOT = Path(__file__).resolve().parents[1] / "support" / "mjai_bot.py"
@@ -38,18 +39,7 @@ def spec(how: str, options: str = "failures=0") -> str:
 def game_of(name: str, how: str, seed: int, options: str = "failures=0") -> int:
     """A game with the bot at seats 0 and 1; its decisions. Its actions are all legal."""
     rules = load_rules(name)
-    bot, rng = make_agent(spec(how, options), rules, programs=True), np.random.default_rng(0)
-    batch = Batch(rules, 1, auto_reset=False)
-    batch.reset(np.array([seed], np.uint64))
-    chosen, asked = np.zeros(1, np.uint8), 0
-    while batch.seat[0] >= 0:
-        if batch.seat[0] < 2:
-            chosen = bot.act(Observation(batch), rng)
-            asked += 1
-        else:
-            batch.baseline(chosen)
-        batch.step_one(0, int(chosen[0]))
-    return asked
+    return play_beside(make_agent(spec(how, options), rules, programs=True), rules, seed)
 
 
 @pytest.mark.parametrize("name", ["riichi_tenhou", "sanma_tenhou"])

@@ -18,6 +18,7 @@ from shugi.agents.spec import MJAI_OPTIONS
 from shugi.envs import load_rules
 from shugi.envs.observation import Observation
 from shugi.training.judge.match import Match
+from tests.support.bot_games import play_beside
 from tests.support.shell import Shell
 
 PLAYER = Path(__file__).resolve().parents[1] / "support" / "mjai_player.py"
@@ -51,18 +52,20 @@ class Player:
 
 
 def play(bot: Agent, name: str, seed: int, seats: tuple[int, ...] = (0, 1)) -> int:
-    """A game. Returns: how often the bot decided."""
-    rng = np.random.default_rng(0)
-    batch = Batch(load_rules(name), 1, auto_reset=False)
-    batch.reset(np.array([seed], np.uint64))
-    chosen, decided = np.zeros(1, np.uint8), 0
-    while batch.seat[0] >= 0:
-        if batch.seat[0] in seats:
-            chosen = bot.act(Observation(batch), rng)
-            decided += 1
-        else:
-            batch.baseline(chosen)
-        batch.step_one(0, int(chosen[0]))
+    return play_beside(bot, load_rules(name), seed, seats)
+
+
+def play_at_once(bot: Agent, steps: int) -> int:
+    """Six games at once with the bot at seat 1; how often it decided."""
+    batch, rng = Batch(load_rules("sanma_tenhou"), 6, seed=3), np.random.default_rng(0)
+    chosen, decided = np.zeros(6, np.uint8), 0
+    for _ in range(steps):
+        batch.baseline(chosen)
+        rows = np.flatnonzero(batch.seat == 1)
+        if len(rows):
+            chosen[rows] = bot.act(Observation(batch, rows), rng)
+            decided += len(rows)
+        batch.step(chosen)
     return decided
 
 
@@ -108,16 +111,7 @@ def test_it_plays_games_to_their_end(tmp_path: Path, name: str, options: str, fl
 def test_a_process_of_each_game_is_told_of_no_other(tmp_path: Path) -> None:
     """So nothing is thought twice."""
     player = Player(tmp_path, "games=6")
-    rules, rng = load_rules("sanma_tenhou"), np.random.default_rng(0)
-    batch, seen = Batch(rules, 6, seed=3), 0
-    chosen = np.zeros(6, np.uint8)
-    for _ in range(60):
-        batch.baseline(chosen)
-        rows = np.flatnonzero(batch.seat == 1)
-        if len(rows):
-            chosen[rows] = player.bot.act(Observation(batch, rows), rng)
-            seen += len(rows)
-        batch.step(chosen)
+    seen = play_at_once(player.bot, 60)
     told = player.told
     assert len({process for process, _, _ in told}) == 6
     assert player.count()["start_game"] == 6
@@ -127,16 +121,9 @@ def test_a_process_of_each_game_is_told_of_no_other(tmp_path: Path) -> None:
 
 def test_with_fewer_processes_a_hand_is_told_anew(tmp_path: Path) -> None:
     """Whoever knows ``can_act`` thinks about none of it again."""
-    player, rng = Player(tmp_path, "games=1"), np.random.default_rng(0)
-    batch, chosen, asked = Batch(load_rules("sanma_tenhou"), 6, seed=3), np.zeros(6, np.uint8), 0
+    player = Player(tmp_path, "games=1")
     with pytest.warns(UserWarning, match=r"mjai\[games=\d\]: starts as many"):
-        for _ in range(30):
-            batch.baseline(chosen)
-            rows = np.flatnonzero(batch.seat == 1)
-            if len(rows):
-                chosen[rows] = player.bot.act(Observation(batch, rows), rng)
-                asked += len(rows)
-            batch.step(chosen)
+        asked = play_at_once(player.bot, 30)
     assert len({process for process, _, _ in player.told}) == 1
     assert player.count()["start_game"] > 6
     assert sum(one == "1" for _, _, one in player.told) <= asked

@@ -10,7 +10,7 @@ from shugi._fast.net.lists import PositionLists
 from shugi._fast.net.losses import LabelLoss
 from shugi._fast.view.layouts import TILES
 from shugi.agents.engine_learner import NetworkLearner
-from shugi.agents.engine_policy import engine_critic, engine_policy
+from shugi.agents.engine_policy import blocks_read, engine_critic, engine_policy
 from shugi.agents.model import Critic, Policy
 from shugi.agents.model_config import ModelConfig
 from shugi.agents.sums import SparsePositions
@@ -70,6 +70,21 @@ def test_rows_that_are_not_read_change_nothing() -> None:
     assert np.array_equal(
         engine.log_policy(planes, numbers, mask), engine.log_policy(*others, mask)
     )
+
+
+def test_blocks_are_read_by_either_layer_alone() -> None:
+    torch.manual_seed(1)
+    policy = Policy(replace(SHAPE, blocks=("steps", "pairs")))
+    assert blocks_read(policy) == ("steps", "pairs")
+    assert policy.trunk.kinds is not None
+    (row,) = [row for row in TILES.plane_rows if row["name"] == "closer_pairs"]
+    own = slice(row["offset"], row["offset"] + row["size"])
+    with torch.no_grad():
+        policy.trunk.cells.weight[:, own] = 0
+    assert blocks_read(policy) == ("steps", "pairs")  # the tile head still does
+    with torch.no_grad():
+        policy.trunk.kinds.linear.weight[:, own] = 0
+    assert blocks_read(policy) == ("steps",)
 
 
 def test_weights_of_rows_that_are_not_read_have_no_gradient() -> None:

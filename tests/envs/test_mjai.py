@@ -13,7 +13,8 @@ from shugi._fast.batch.batch import Batch
 from shugi.envs import load_rules, mjai
 from shugi.envs.mjai import MjaiError, reading
 from shugi.envs.records.record import check
-from tests.support.mjai_games import RULES, game, hands_of, scores_by_riichienv
+from tests.support.mjai_games import RULES, hands_of, scores_by_riichienv
+from tests.support.recorded import odd_game as game
 from tests.support.shell import Shell
 
 # events that must have come up in so many games: the comparison may not pass empty

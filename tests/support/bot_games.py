@@ -8,6 +8,7 @@ import numpy as np
 from shugi._fast.batch.batch import Batch
 from shugi._fast.bots.style import STYLES, BotStyle, style
 from shugi._fast.rules.compile import Rules
+from shugi.agents.base import Agent, Observation
 from shugi.envs import load_rules
 from shugi.envs.seat import as_rules
 
@@ -98,3 +99,18 @@ def led_on(batch: Batch, steps: int) -> Batch:
         batch.step(actions)
         assert not batch.status.any()
     return batch
+
+
+def play_beside(bot: Agent, rules: Rules, seed: int, seats: Sequence[int] = (0, 1)) -> int:
+    """A game of a bot at some seats and the baseline at the others; how often the bot decided."""
+    rng, decided, chosen = np.random.default_rng(0), 0, np.zeros(1, np.uint8)
+    batch = Batch(rules, 1, auto_reset=False)
+    batch.reset(np.array([seed], np.uint64))
+    while batch.seat[0] >= 0:
+        if batch.seat[0] in seats:
+            chosen = bot.act(Observation(batch), rng)
+            decided += 1
+        else:
+            batch.baseline(chosen)
+        batch.step_one(0, int(chosen[0]))
+    return decided

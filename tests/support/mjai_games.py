@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-import numpy as np
 from riichienv import GameRule, RiichiEnv
 
 # those of its Python part miss a kan where there are two
 from riichienv._riichienv import Conditions, HandEvaluator, HandEvaluator3P, Wind
 
-from shugi._fast.batch.batch import Batch
-from shugi.envs import load_rules, mjai
-from shugi.envs.records.record import Record, Recorder
+from shugi.envs import mjai
 
 RULES = {
     "riichi_tenhou": GameRule.default_tenhou,
@@ -27,23 +24,6 @@ CALLS = ("pon", "chi")
 LIVE = {3: 55, 4: 70}  # draws of a hand that is played out, by players
 UNREADY = {3: 2000, 4: 3000}  # what a draw moves, by players
 EVALUATORS = {3: HandEvaluator3P, 4: HandEvaluator}
-
-
-def game(name: str, seed: int) -> tuple[Batch, Record]:
-    """A game, mostly by the baseline, with random moves for what it never does."""
-    batch = Batch(load_rules(name), 1, auto_reset=False)
-    batch.reset(np.array([seed], np.uint64))
-    recorder, action = Recorder(batch), np.zeros(1, np.uint8)
-    rng = np.random.default_rng(seed)
-    wild = rng.choice([0.0, 0.05, 0.3])
-    while batch.seat[0] >= 0:
-        if rng.random() < wild:
-            batch.sample(action, int(rng.integers(2**40)))
-        else:
-            batch.baseline(action)
-        recorder.add(int(action[0]))
-        batch.step(action)
-    return batch, recorder.record
 
 
 def hands_of(events: list[mjai.Event]) -> list[list[mjai.Event]]:

@@ -9,32 +9,18 @@ from functools import cache
 from typing import Any
 from urllib.parse import quote
 
-import numpy as np
-
-from shugi._fast.batch.batch import Batch
 from shugi.envs import load_rules, logs, mjai
-from shugi.envs.records.record import Record, Recorder
+from shugi.envs.records.record import Record
+from tests.support.recorded import odd_game
 
 HONOURS = "ESWNPFC"
 REDS = {"5mr": 16, "5pr": 52, "5sr": 88}
 
 
 def game(name: str, seed: int, **options: Any) -> Record:
-    """A game, mostly by the baseline, with random moves for what it never does."""
-    batch = Batch(load_rules(name, **options), 1, auto_reset=False)
-    batch.reset(np.array([seed], np.uint64))
-    seats = [f"player {seat}" for seat in range(batch.seats)]
-    recorder, action = Recorder(batch, 0, seats), np.zeros(1, np.uint8)
-    rng = np.random.default_rng(seed)
-    wild = rng.choice([0.0, 0.05, 0.3])
-    while batch.seat[0] >= 0:
-        if rng.random() < wild:
-            batch.sample(action, int(rng.integers(2**40)))
-        else:
-            batch.baseline(action)
-        recorder.add(int(action[0]))
-        batch.step(action)
-    return recorder.record
+    """A whole game of named players (``odd_game``)."""
+    seats = [f"player {seat}" for seat in range(load_rules(name).seats)]
+    return odd_game(name, seed, seats, **options)[1]
 
 
 def hands_of(record: Record) -> list[list[mjai.Event]]:

@@ -1,5 +1,8 @@
 """Records of games that the rule baseline played, with a mistake now and then."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
 from shugi._fast.batch.batch import Batch
@@ -24,3 +27,22 @@ def recorded(
         recorder.add(action)
         batch.step_one(0, action)
     return recorder.record
+
+
+def odd_game(
+    name: str, seed: int, agents: Sequence[str] = (), **options: Any
+) -> tuple[Batch, Record]:
+    """A whole game, mostly by the baseline, with random moves for what it never does."""
+    batch = Batch(load_rules(name, **options), 1, auto_reset=False)
+    batch.reset(np.array([seed], np.uint64))
+    recorder, action = Recorder(batch, 0, agents), np.zeros(1, np.uint8)
+    rng = np.random.default_rng(seed)
+    wild = rng.choice([0.0, 0.05, 0.3])
+    while batch.seat[0] >= 0:
+        if rng.random() < wild:
+            batch.sample(action, int(rng.integers(2**40)))
+        else:
+            batch.baseline(action)
+        recorder.add(int(action[0]))
+        batch.step(action)
+    return batch, recorder.record
